@@ -13,6 +13,8 @@ const listed = {
 };
 const call = { provider: 'relayworks', capability: 'template-search', options: { query: 'tide' } };
 
+const staysOpen = { additionalFields: { closeSession: false } };
+
 /** Runs of the operations whose response names what it cost. */
 const runs: Record<string, INodeParameters> = {
 	'search query': { query: 'spring tide', limit: 5, scrapeResults: true },
@@ -29,8 +31,8 @@ const runs: Record<string, INodeParameters> = {
 };
 
 /** The credits that an item names. */
-const creditsOf = ({ creditsUsed, creditsCost }: IDataObject): number =>
-	Number(creditsUsed ?? creditsCost ?? 0);
+const creditsOf = ({ creditsUsed, creditsCost, creditsBilled }: IDataObject): number =>
+	Number(creditsUsed ?? creditsCost ?? creditsBilled ?? 0);
 
 describe('the costs that items name', () => {
 	it.each(Object.keys(runs))('add up to what was charged for %s', async (name) => {
@@ -48,5 +50,18 @@ describe('the costs that items name', () => {
 		expect(items.map(creditsOf).reduce((sum, credits) => sum + credits, 0)).toBe(paid);
 		// What repeats a cost would be added twice.
 		expect(items.filter(({ request }) => Object(request).creditsUsed !== undefined)).toEqual([]);
+	});
+
+	it('add up for a browser session once it is closed', async () => {
+		const account = testBed.account();
+		const created = await testBed.run('session', 'create', staysOpen, { account });
+		const sessionId = { __rl: true, mode: 'id', value: String(created.output()[0].json.id) };
+		await testBed.run('session', 'execute', { sessionId, code: '1', ...staysOpen }, { account });
+		const closed = await testBed.run('session', 'delete', { sessionId }, { account });
+
+		const items = [created, closed].flatMap((run) => run.output().map(({ json }) => json));
+		const paid = testBed.service.context.ledger.spent(account.team.id);
+		expect(paid).toBeGreaterThan(0);
+		expect(items.map(creditsOf).reduce((sum, credits) => sum + credits, 0)).toBe(paid);
 	});
 });

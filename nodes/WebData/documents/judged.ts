@@ -1,4 +1,5 @@
 import type { IDataObject, INode } from 'n8n-workflow';
+import { creditsIn } from '../../runtime/http/credits';
 import type { ReadContext, Result } from '../../runtime/operation';
 import {
 	asRecord,
@@ -51,6 +52,9 @@ function listUrls(documents: readonly object[]): string {
 	return `${typeof url === 'string' ? url : 'a page'}${more}`;
 }
 
+const creditsOf = (documents: readonly object[]): number =>
+	documents.reduce((sum, data) => sum + (creditsIn({ data }) ?? 0), 0);
+
 /** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
 const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
 
@@ -86,8 +90,11 @@ export function noticeMissingFormats(
 			? pages.filter((document) => isBlank(valueIn(document)))
 			: [];
 		if (lacking.length > 0) {
+			// A page without data has no item, which would name its cost.
+			const credits = field === 'json' ? creditsOf(lacking) : 0;
+			const cost = credits > 0 ? ` (${pluralize(credits, 'credit')})` : '';
 			context.notice(
-				`No ${format} returned for ${listUrls(lacking)}: the page has none, or the server does not support the format.`,
+				`No ${format} returned for ${listUrls(lacking)}${cost}: the page has none, or the server does not support the format.`,
 			);
 		}
 		if (empty.length === 0) continue;

@@ -14,7 +14,13 @@ import {
 } from '../../runtime/form/schema';
 import { creditsIn } from '../../runtime/http/credits';
 import { operation, type ReadContext, type Result, type Values } from '../../runtime/operation';
-import { missingInPaidResponse, asRecord, label, resultOfEach } from '../../runtime/output/results';
+import {
+	missingInPaidResponse,
+	asRecord,
+	label,
+	resultOfEach,
+	without,
+} from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';
 import { withRequest } from '../documents/document';
@@ -372,6 +378,13 @@ export async function askedFor(
 	return pages.map((json) => ({ json }));
 }
 
+/** The fields that a simplified result omits, by its source: web and news together fit a table. */
+const omittedOf: Record<string, string[]> = { news: ['imageUrl'], tools: ['id', 'matchedBy'] };
+
+const simplify = ({ json }: Result): Result => ({
+	json: without(json, 'position', ...(omittedOf[String(json.source)] ?? [])),
+});
+
 /** POST /search (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const query = operation({
 	name: 'Query',
@@ -390,7 +403,8 @@ export const query = operation({
 		const listed = isWhole
 			? await splitData(payload)
 			: await searchResults(response, body, context);
-		const results = await askedFor(listed, body, context);
+		const asked = await askedFor(listed, body, context);
+		const results = context.settings.output === 'simplified' ? asked.map(simplify) : asked;
 		const pages = listsIn(payload)
 			.filter(([source]) => source === 'web' || source === 'news')
 			.flatMap(([, entries]) => entries.map(asRecord));

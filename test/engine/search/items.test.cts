@@ -17,6 +17,10 @@ describe('the items of a search', () => {
 			key,
 		);
 
+	/** What fits a table: a result without its place, and news without their picture. */
+	const fitting = ({ position: _, imageUrl, ...rest }: IDataObject, source: string) =>
+		source === 'images' ? { ...rest, imageUrl } : rest;
+
 	const from = (items: Array<{ json: IDataObject }>, source: string) =>
 		items.map(({ json }) => json).filter((json) => json.source === source);
 
@@ -38,10 +42,9 @@ describe('the items of a search', () => {
 			const results = answer.data[source];
 			expect(results.length).toBeGreaterThan(0);
 			expect(from(items, source)).toEqual(
-				results.map((result, index) => ({
-					...result,
+				results.map((result) => ({
+					...fitting(result, source),
 					source,
-					position: index + 1,
 					...(result === answer.data.web[0] && { creditsUsed: answer.creditsUsed }),
 				})),
 			);
@@ -69,6 +72,22 @@ describe('the items of a search', () => {
 			expect(json).not.toHaveProperty('metadata');
 			expect(Object.keys(json).slice(0, 3)).toEqual(['url', 'title', 'statusCode']);
 		}
+	});
+
+	it.each([
+		{ sources: ['web', 'news'], scrapeResults: true },
+		{ sources: ['web', 'news', 'images'] },
+		{ sources: ['alexandria'] },
+	])('fit a table with ten columns: %j', async ({ sources, ...parameters }) => {
+		const run = await testBed.search({
+			query: 'tide',
+			additionalFields: { sources },
+			...parameters,
+		});
+
+		const columns = new Set(run.output().flatMap(({ json }) => Object.keys(json)));
+		expect([...columns].slice(10)).toEqual([]);
+		expect([...columns]).toEqual(expect.arrayContaining(['source', 'creditsUsed']));
 	});
 
 	it('come with a warning of several responses as one notice', async () => {
@@ -139,8 +158,6 @@ describe('the items of a search', () => {
 
 		const run = await testBed.search({ query: 'tide' });
 
-		expect(run.output().map(({ json }) => json)).toMatchObject([
-			{ ...data[0], source: 'web', position: 1 },
-		]);
+		expect(run.output().map(({ json }) => json)).toMatchObject([{ ...data[0], source: 'web' }]);
 	});
 });

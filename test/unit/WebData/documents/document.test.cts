@@ -259,6 +259,12 @@ describe('a format that was requested and did not come', () => {
 		[formats({ type: 'json' }), { json: { a: null, b: [], c: { d: [''] } } }, none('json')],
 		[formats({ type: 'json' }), { json: { items: [] } }, none('json')],
 		[formats({ type: 'json' }), { json: { a: null, b: [0] } }],
+		// Without an item, the notice is all that says what the page cost.
+		[
+			formats({ type: 'json' }),
+			{ json: { items: [] }, metadata: { ...metadata, creditsUsed: 5 } },
+			none('json', `${url} (5 credits)`),
+		],
 		// Where the site has responded with an error.
 		[
 			formats('markdown'),
