@@ -80,7 +80,7 @@ export const check = {
 			['Lint tests and scripts (eslint)', lintTests],
 			['Dead files, exports and dependencies (knip)', findDeadCode],
 			['Format (prettier)', () => format('--check')],
-			['Links of the documentation', checkLinks],
+			['Links of the documentation, words of README', checkLinks],
 			[
 				"n8n's UX guidelines on the built nodes",
 				() => runTool('jest', 'jest', ['unit/WebData/guidelines'], quiet),

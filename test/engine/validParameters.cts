@@ -166,6 +166,10 @@ export async function validParameters(
 	own: Fixtures,
 ): Promise<INodeParameters> {
 	const parameters = sound[name.resource]?.[name.operation];
-	if (!parameters) throw new Error(`No parameters for ${inWords(name)}`);
+	if (!parameters) {
+		throw new Error(
+			`No parameters for ${inWords(name)}: add a line to 'sound' in test/engine/validParameters.cts`,
+		);
+	}
 	return await parameters(own);
 }

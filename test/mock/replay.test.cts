@@ -18,6 +18,9 @@ test('the recorded exchanges of a real server, replayed, differ only where the t
 
 	expect(recorded).toHaveLength(467);
 	expect(answers).toHaveLength(recorded.flatMap(({ steps }) => steps).length);
-	expect({ unexpected, stale }).toEqual({ unexpected: [], stale: [] });
+	expect(unexpected).toEqual([]);
+	expect({ 'remove from test/mock/recorded/differences.json': stale }).toEqual({
+		'remove from test/mock/recorded/differences.json': [],
+	});
 	expect(agreement).toBeGreaterThanOrEqual(0.95);
 }, 40_000);

@@ -73,7 +73,11 @@ export async function previews(testBed: TestBed): Promise<Array<[path: string, t
 	const found: Array<[string, string]> = [];
 	for (const name of operationNames) {
 		const items = await previewItems(testBed, name);
-		if (items.length === 0) throw new Error(`${inWords(name)} gives no item to preview`);
+		if (items.length === 0) {
+			throw new Error(
+				`${inWords(name)} gives no item to preview: add what has to exist before to 'runs' in tools/docs/previewRuns.cts`,
+			);
+		}
 		const path = `${previewFolder}/${name.resource}/${name.operation}.json`;
 		found.push([path, `${JSON.stringify(previewOf(items), null, '\t')}\n`]);
 		testBed.service.reset();

@@ -170,8 +170,8 @@ const rules: Record<string, Array<{ at: string }>> = {
 		({ text }) =>
 			text.split(' ').length > 6 || actions.filter((other) => other.text === text).length > 1,
 	),
-	'description-max-length': longer(explanations, 100),
-	'hint-max-length': longer(hints, 120),
+	'description-max-length: 100 characters at most': longer(explanations, 100),
+	'hint-max-length: 120 characters at most': longer(hints, 120),
 	'boolean-description': ofFields(
 		({ description = '' }) => !/^Whether /.test(description),
 		switches,
@@ -188,7 +188,7 @@ const rules: Record<string, Array<{ at: string }>> = {
 				/enabled by default/.test(description) !== onByDefault.includes(name)),
 		switches.filter(({ at }) => isAdded(at)),
 	),
-	'title-case': [
+	'title-case: capitals but for the small words of this file': [
 		...fields.filter(({ field }) => field.type !== 'notice' && !isTitle(field.displayName)),
 		...choices.filter(({ name }) => !isTitle(name)),
 	],
