@@ -123,6 +123,19 @@ const baseNodes: Record<string, INodeType> = {
 			return [entries];
 		},
 	},
+	if: {
+		description: describe('if', 'If', {
+			version: 2.2,
+			outputs: [NodeConnectionTypes.Main, NodeConnectionTypes.Main],
+			properties: [parameter('conditions', {}, 'filter')],
+		}),
+		async execute() {
+			const holds = (_: unknown, item: number) =>
+				this.getNodeParameter('conditions.conditions[0].leftValue', item) === true;
+			const items = this.getInputData();
+			return [items.filter(holds), items.filter((each, item) => !holds(each, item))];
+		},
+	},
 	convertToFile: {
 		description: describe('convertToFile', 'Convert to File', {
 			version: 1.1,
