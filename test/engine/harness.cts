@@ -125,6 +125,8 @@ export class EngineRun {
 
 /** n8n's execution engine with this package loaded. Get one from `createEngine`. */
 export class Engine {
+	private readonly ownListeners = process.listeners('exit');
+
 	constructor(
 		readonly loader: PackageDirectoryLoader,
 		private readonly folder: string,
@@ -201,8 +203,11 @@ export class Engine {
 		return await Container.get(BinaryDataService).getAsBuffer(stored);
 	}
 
-	/** Removes what n8n wrote. */
+	/** Removes what n8n wrote, and its listeners, which each of its containers adds anew. */
 	close(): void {
+		for (const listener of process.listeners('exit')) {
+			if (!this.ownListeners.includes(listener)) process.off('exit', listener);
+		}
 		rmSync(this.folder, { recursive: true, force: true });
 	}
 
