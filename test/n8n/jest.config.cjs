@@ -7,6 +7,4 @@ module.exports = {
 	testPathIgnorePatterns: [],
 	testTimeout: 300_000,
 	maxWorkers: 2,
-	// What a failing test leaves open must not keep the scripts from cleaning up.
-	forceExit: true,
 };
