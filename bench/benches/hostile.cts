@@ -21,6 +21,8 @@ const manyResults = found(
 const refused = (details: unknown) =>
 	JSON.stringify({ success: false, error: 'Bad request', details });
 
+const keys = Object.fromEntries(countTo(100_000).map((key) => [`key${key}`, 1]));
+
 /** Issues with unions of issues below them, fifty each. */
 const unions = (depth: number): object[] =>
 	Array<object>(50).fill({
@@ -55,6 +57,10 @@ const responses: Record<string, HostileResponse> = {
 		body: found(`[{"url":"https://a","metadata":{},"markdown":"${'# a\\n'.repeat(size)}"}]`),
 		parameters: passages,
 	},
+	'passages of sentences (5 MB)': {
+		body: found(`[{"url":"https://a","markdown":"${'High tide is at ten. '.repeat(size / 4)}"}]`),
+		parameters: { ...passages, query: 'When is high tide today? Who waits at the harbour for it?' },
+	},
 	'half characters for an AI model': {
 		body: read(`"markdown":"${'\\ud800'.repeat(size / 3)}"`),
 		parameters: scrape,
@@ -65,11 +71,13 @@ const responses: Record<string, HostileResponse> = {
 		parameters: scrape,
 		isTool: true,
 	},
-	'400 with many keys': {
-		status: 400,
-		body: refused(Object.fromEntries(countTo(100_000).map((key) => [`key${key}`, 1]))),
-		parameters: search,
+	'many keys for an AI model': {
+		body: read(`"json":${JSON.stringify(keys)}`),
+		parameters: scrape,
+		isTool: true,
 	},
+	'400 with many keys': { status: 400, body: refused(keys), parameters: search },
+	'200 that failed with many keys': { body: refused(keys), parameters: search },
 	'400 with unions of unions': {
 		status: 400,
 		body: refused(unions(2)),

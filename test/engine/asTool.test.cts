@@ -72,7 +72,8 @@ describe('what a model reads of results', () => {
 	it('is cut to 40,000 characters; from an ordinary node a page comes whole', async () => {
 		addPage(filler);
 
-		const [whole, ...others] = (await testBed.run('page', 'scrape', { url })).output();
+		const scraped = await time.drive(testBed.run('page', 'scrape', { url }));
+		const [whole, ...others] = scraped.output();
 		const cut = await call('page', 'scrape', { url });
 
 		expect(others).toEqual([]);

@@ -1,4 +1,4 @@
-import { fieldOf, isRecord, setField, type JsonRecord } from '../values/record';
+import { fieldOf, isRecord } from '../values/record';
 
 /**
  * The service's errors: what they say, and whether a retry can succeed
@@ -192,9 +192,8 @@ export function mayBeCharged({ status, body }: ErrorResponse): boolean {
 	return (status === 408 || status >= 500) && (!isApiError(body) || chargedFailures.has(code));
 }
 
-/** Most problems of a rejected request to report, issues and nested unions to read, and steps of a path. */
+/** Most problems of a rejected request to report, nested unions to read, and steps of a path. */
 const mostProblems = 50;
-const mostIssues = 1_000;
 const deepestUnion = 5;
 const longestPath = 20;
 
@@ -211,14 +210,7 @@ const stepsOf = (path: unknown): Problem['path'] =>
 		? path.slice(0, longestPath).filter((step) => ['string', 'number'].includes(typeof step))
 		: [];
 
-/** The number of issues that may still be read. */
-interface Rest {
-	issues: number;
-}
-
-function problemsOf(issue: unknown, above: Problem['path'], depth: number, rest: Rest): Problem[] {
-	rest.issues -= 1;
-	if (rest.issues < 0) return [];
+function problemsOf(issue: unknown, above: Problem['path'], depth: number): Problem[] {
 	const text = string(isRecord(issue) ? issue.message : issue);
 	if (!isRecord(issue))
 		return text === undefined ? [] : [{ path: above, message: text, isUnknown: false }];
@@ -234,7 +226,7 @@ function problemsOf(issue: unknown, above: Problem['path'], depth: number, rest:
 	const branches =
 		depth < deepestUnion && Array.isArray(issue.errors) ? issue.errors.slice(0, mostProblems) : [];
 	const meant = branches
-		.map((branch) => listed(branch, path, depth + 1, rest))
+		.map((branch) => listed(branch, path, depth + 1))
 		.find(
 			(problems) =>
 				problems.length > 0 &&
@@ -246,35 +238,15 @@ function problemsOf(issue: unknown, above: Problem['path'], depth: number, rest:
 	return meant ?? (text === undefined ? [] : [{ path, message: text, isUnknown: false }]);
 }
 
-const listed = (issues: unknown, above: Problem['path'], depth: number, rest: Rest): Problem[] =>
+const listed = (issues: unknown, above: Problem['path'], depth: number): Problem[] =>
 	(Array.isArray(issues) ? issues.slice(0, mostProblems) : [])
-		.flatMap((issue: unknown) => problemsOf(issue, above, depth, rest))
+		.flatMap((issue: unknown) => problemsOf(issue, above, depth))
 		.slice(0, mostProblems);
 
-/** The problems in an error's `details`: a text, or a list of zod's issues. */
-const problemsIn = (details: unknown): Problem[] =>
-	listed(typeof details === 'string' ? [details] : details, [], 0, { issues: mostIssues });
-
-/** The rejected fields of a request. */
-export const rejectedFields = ({ body }: ApiResponse): Problem[] =>
-	problemsIn(fieldOf(body, 'details'));
-
-/** The first fields of a record; of one with many, listing all takes long. */
-function firstFields(record: object): JsonRecord {
-	const first: JsonRecord = {};
-	let count = 0;
-	for (const name in record) {
-		if (count === mostProblems) break;
-		count += 1;
-		setField(first, name, fieldOf(record, name));
-	}
-	return first;
-}
-
-/** The first fields or entries of an error's other `details` as JSON; undefined without any. */
-function beginningOf(details: object): string | undefined {
-	const first = Array.isArray(details) ? details.slice(0, mostProblems) : firstFields(details);
-	return Object.keys(first).length === 0 ? undefined : string(JSON.stringify(first));
+/** The rejected fields of a request: its error's `details` are a text, or a list of zod's issues. */
+export function rejectedFields({ body }: ApiResponse): Problem[] {
+	const details = fieldOf(body, 'details');
+	return listed(typeof details === 'string' ? [details] : details, [], 0);
 }
 
 /** Names the field at a path of the request. */
@@ -317,11 +289,12 @@ export function messageOf(response: ApiResponse, nameOf: NameOf): string {
 		own !== undefined &&
 		(problems.some(({ isUnknown }) => isUnknown) ||
 			described.some((problem) => problem.endsWith(own)));
-	const isOther = problems.length === 0 && fieldOf(details, 'state') === undefined;
+	const isOther =
+		problems.length === 0 && typeof details === 'object' && fieldOf(details, 'state') === undefined;
 	const parts = [
 		isRepeated ? undefined : own,
 		string(described.join('; ')),
-		isOther && typeof details === 'object' && details !== null ? beginningOf(details) : undefined,
+		isOther && Object.keys(details ?? {}).length > 0 ? string(JSON.stringify(details)) : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }

@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
-import { parseJson } from '../values/json';
+import { beginningOf, parseJson } from '../values/json';
 import type { Endpoint } from './endpoint';
 import { settle } from '../values/outcome';
-import { delay, monotonicNow } from '../values/time';
+import { completesTurn, delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
 import { blockedByN8n, type ApiResponse, type Failure, type Problem } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';
@@ -247,10 +247,13 @@ export async function read(
 
 const utf8 = new TextDecoder();
 
-/** Decodes the bytes of a response to text or JSON. */
+/** Decodes the bytes of a response to text or JSON; of a long error, only the beginning. */
 function decodeBody(response: ApiResponse): ApiResponse {
 	const body = Buffer.isBuffer(response.body) ? utf8.decode(response.body) : response.body;
-	return { ...response, body: typeof body === 'string' ? parseJson(body) : body };
+	if (typeof body !== 'string') return { ...response, body };
+	const json = response.status > 299 ? beginningOf(body) : body;
+	const parsed = parseJson(json);
+	return { ...response, body: parsed === json ? body : parsed };
 }
 
 /** Whether a response is a success: 2xx, JSON, and not marked as failed. */
@@ -269,8 +272,9 @@ export const exchangeOf = async (
 	bounds: Omit<Bounds, 'most'>,
 	accepts?: Request['accepts'],
 ): Promise<Exchange> =>
-	await read(send, { most: largestResponse, ...bounds }).then((bytes): Exchange => {
+	await read(send, { most: largestResponse, ...bounds }).then(async (bytes): Promise<Exchange> => {
 		const response = decodeBody(bytes);
+		if (completesTurn(sizeOf(bytes))) await delay(0);
 		markUnknownCredits(response.body);
 		const good = succeeded(response) || accepts?.(response) === true;
 		return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };

@@ -1,5 +1,5 @@
 import { attempt } from './outcome';
-import { isRecord } from './record';
+import { isRecord, valuesOf } from './record';
 
 /**
  * Most levels of nesting: JSON.stringify and n8n's own recursion overflow the stack at some
@@ -14,8 +14,7 @@ export function isTooDeep(value: unknown, levels = maxDepth, seen?: Set<object> 
 	if (levels === 0) return true;
 	const counted = seen === undefined ? new Set<object>() : seen;
 	counted?.add(value);
-	for (const each of Object.values(value)) if (isTooDeep(each, levels - 1, counted)) return true;
-	return false;
+	return valuesOf(value).some((each) => isTooDeep(each, levels - 1, counted));
 }
 
 /** The beginning of JSON. Parsing other text would cost an error with its stack for each item. */
@@ -35,6 +34,26 @@ export function parseJson(text: string): unknown {
 	return parsed.ok && !isTooDeep(parsed.value, maxDepth, null) ? parsed.value : text;
 }
 
+/** A text in JSON, with the colon before it and the quote at its end, or a sign that opens, closes or separates. */
+const tokens = /(?::\s*)?"[^"\\]*(?:\\(?:u[\da-f]{4}|[^u])[^"\\]*)*("?)|[[\]{},]/gi;
+
+/** Shortens a long JSON text to JSON of its beginning: closes what is open, and omits an incomplete entry. */
+export function beginningOf(json: string, most = 100_000): string {
+	if (json.length <= most) return json;
+	const open: string[] = [];
+	let end = 0;
+	for (const { 0: token, 1: quote, index } of json.slice(0, most).matchAll(tokens)) {
+		if (quote === '"') continue;
+		if (quote === '' && !token.startsWith(':')) break;
+		end = token === ',' ? index : index + token.length;
+		if (quote === '') open.push('"');
+		else if (token === '{') open.push('}');
+		else if (token === '[') open.push(']');
+		else if (token !== ',') open.pop();
+	}
+	return json.slice(0, end) + open.reverse().join('');
+}
+
 /** Parses JSON as users and models write it; returns other values unchanged. */
 export function fromJson(value: unknown): unknown {
 	if (typeof value !== 'string') return value;
@@ -46,6 +65,6 @@ export function fromJson(value: unknown): unknown {
 /** Approximate characters of a value as JSON. */
 export function lengthOf(value: unknown): number {
 	if (typeof value === 'string') return value.length;
-	if (typeof value !== 'object' || value === null) return 1;
-	return Object.values(value).reduce<number>((sum, field) => sum + lengthOf(field), 0);
+	if (!Array.isArray(value) && !isRecord(value)) return 1;
+	return valuesOf(value).reduce<number>((sum, field) => sum + lengthOf(field), 0);
 }

@@ -58,11 +58,11 @@ export function completesTurn(characters: number): boolean {
 export async function mapInTurns<Entry, Value>(
 	entries: Iterable<Entry>,
 	characters: number,
-	map: (entry: Entry, index: number) => Value,
+	map: (entry: Entry, index: number) => Value | Promise<Value>,
 ): Promise<Value[]> {
 	const values: Value[] = [];
 	for (const entry of entries) {
-		values.push(map(entry, values.length));
+		values.push(await map(entry, values.length));
 		if (completesTurn(characters)) await delay(0);
 	}
 	return values;

@@ -97,6 +97,46 @@ describe('A response of the API', () => {
 		expect(await exchanged(response(200, bytes))).toMatchObject(expected);
 	});
 
+	const many = (length: number) => Array.from({ length }, (_, at) => [`key "${at}",`, [at, {}]]);
+	const refused = { success: false, code: 'BAD', error: 'Say \\"no\\": [{' };
+
+	it.each<[string, object]>([
+		['a text', { ...refused, error: `Say "no" \u0001${'\\\u0002'.repeat(50_000)}` }],
+		['a record', { ...refused, details: Object.fromEntries(many(30_000)) }],
+		['a list', { ...refused, details: many(30_000) }],
+	])('that fails is read as far as it is shown: %s', async (_name, body) => {
+		const text = JSON.stringify(body);
+		for (let more = 0; more < 40; more += 1) {
+			const bytes = Buffer.from(' '.repeat(more) + text);
+			const reply = await exchanged(response(400, Readable.from([bytes])));
+			const read = 'failure' in reply && 'response' in reply.failure && reply.failure.response.body;
+			expect(read).toMatchObject({ success: false, code: 'BAD' });
+			const shown = JSON.stringify(read);
+			expect(shown.length).toBeGreaterThan(99_000);
+			expect(shown.length).toBeLessThan(100_100);
+			expect(text.startsWith(shown.replace(/["\]}]+$/, ''))).toBe(true);
+		}
+	});
+
+	it.each(['<p>Bad gateway', '{{', '"', ''])(
+		'that fails and is not JSON is a text: %s',
+		async (beginning) => {
+			const text = beginning + '<'.repeat(200_000);
+			const reply = await exchanged(response(502, Readable.from([Buffer.from(text)])));
+			expect(reply).toMatchObject({ failure: { response: { body: text } } });
+		},
+	);
+
+	it('that is large gives others a turn before it is used', async () => {
+		let turns = 0;
+		const bytes = Buffer.from(JSON.stringify({ data: many(10_000) }));
+		const reply = exchanged(response(200, Readable.from([bytes])));
+		const count = setInterval(() => (turns += 1), 0);
+		await reply;
+		clearInterval(count);
+		expect(turns).toBeGreaterThan(0);
+	});
+
 	it('has at most 100 MB; a larger one ends its connection', async () => {
 		const block = Buffer.alloc(10_000_000);
 		const endless = Readable.from(Array.from({ length: 11 }, () => block));

@@ -86,9 +86,9 @@ describe('A data URL', () => {
 	});
 });
 
-it('cleans the names and texts of all fields', () => {
+it('cleans the names and texts of all fields', async () => {
 	expect(
-		cleaned({ 'a\u200b': 1, b: [{ c: 'd\u200b', e: null }], ['__proto__']: 'f\u200b' }),
+		await cleaned({ 'a\u200b': 1, b: [{ c: 'd\u200b', e: null }], ['__proto__']: 'f\u200b' }),
 	).toEqual({ a: 1, b: [{ c: 'd', e: null }], ['__proto__']: 'f' });
 });
 
