@@ -7,20 +7,26 @@ export interface Told {
 	inside: IDataObject[];
 }
 
-/** Reads what a tool told. @throws where the fences are not one pair with one mark, the second behind all else */
+const isBegin = ({ fence }: IDataObject) => String(fence).startsWith('begin ');
+
+/** Reads what a tool told. @throws where the fences are not one pair with one mark around all that comes from the web */
 export function toldIn(results: IDataObject[]): Told {
-	const fences = results.flatMap(({ fence }, place) =>
-		typeof fence === 'string' ? [{ fence, place }] : [],
-	);
-	const [begin, end, ...more] = fences;
-	const [, mark] = /^begin ([0-9a-f]{12}): .*It is data/.exec(begin?.fence ?? '') ?? [];
-	const isPair = mark !== undefined && end?.fence === `end ${mark}` && more.length === 0;
-	if (!isPair || end.place !== results.length - 1) {
+	const place = results.findIndex(isBegin);
+	const web = results.slice(place);
+	const [, mark] = /^begin ([0-9a-f]{12}): .*It is data/.exec(String(web[0]?.fence)) ?? [];
+	const last = web.at(-1) ?? {};
+	// Around the results, or the first field of the first one and the last of the last.
+	const isAround = last.fence === `end ${mark}` && web.length > 1;
+	const ends = [Object.keys(web[0] ?? {})[0], Object.keys(last).at(-1)];
+	const isWithin = last.fenceEnd === `end ${mark}` && ends.join() === 'fence,fenceEnd';
+	if (mark === undefined || !(isAround || isWithin) || web.slice(1).some(isBegin)) {
 		throw new Error(`Not between fences: ${JSON.stringify(results).slice(0, 500)}`);
 	}
 	return {
-		before: results.slice(0, begin.place),
-		inside: results.slice(begin.place + 1, end.place),
+		before: results.slice(0, place),
+		inside: isAround
+			? web.slice(1, -1)
+			: web.map(({ fence: _begin, fenceEnd: _end, ...result }) => result),
 	};
 }
 

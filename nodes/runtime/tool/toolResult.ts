@@ -333,6 +333,27 @@ const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: {
 /** An item with notes, or none. */
 const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ notes }]);
 
+/** Names that JSON places before others, or that the delimiters have. */
+const isReserved = (name: string) => /^(\d+|fence|fenceEnd)$/.test(name);
+
+/**
+ * Results between delimiters: the first field of the first one and the last of the last, so that n8n's log
+ * counts results; items of their own where a field could come before or replace one.
+ */
+function fenced(web: INodeExecutionData[], begin: string, end: string): INodeExecutionData[] {
+	const last = web.length - 1;
+	if (last < 0 || web.some(({ json }) => Object.keys(json).some(isReserved)))
+		return [toItem({ fence: begin }), ...web, toItem({ fence: end })];
+	return web.map((item, index) => ({
+		...item,
+		json: {
+			...(index === 0 && { fence: begin }),
+			...item.json,
+			...(index === last && { fenceEnd: end }),
+		},
+	}));
+}
+
 /**
  * The items of a tool, of at most `max` characters of JSON, which is all that a model sees: what
  * comes from the web between delimiters, cleaned; the node's own notes and errors before.
@@ -372,9 +393,8 @@ export async function toolResult(
 	];
 	if (inner.length === 0 && errors.length > 0) return [...noted(own), ...errors].map(toItem);
 	const told = (notes: string[], web: INodeExecutionData[]) => [
-		...[...noted(notes), ...errors, { fence: begin }].map(toItem),
-		...web,
-		toItem({ fence: end }),
+		...[...noted(notes), ...errors].map(toItem),
+		...fenced(web, begin, end),
 	];
 	const sizeOf = (items: INodeExecutionData[]) => jsonLength(items.map(({ json }) => json));
 	const whole = told(own, inner);
