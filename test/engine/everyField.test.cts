@@ -183,7 +183,10 @@ describe('the request', () => {
 				const keys = isOption ? [] : [`${inWords(name)} ${field}`, `${name.resource} ${field}`];
 				const key = keys.find((each) => each in facts) ?? field;
 				const fact = facts[key];
-				if (!fact) throw new Error(`No value for the field ${field}: add one to 'facts' in test/engine/everyField.test.cts`);
+				if (!fact)
+					throw new Error(
+						`No value for the field ${field}: add one to 'facts' in test/engine/everyField.test.cts`,
+					);
 				const [stored, sent = stored] = fact;
 				const own = { [field]: sent };
 				const { scrapeOptions } = { scrapeOptions: {}, ...least };
