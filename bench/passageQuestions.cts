@@ -46,6 +46,13 @@ export const languages = [...new Set(questions.map(({ language }) => language))]
 
 const pages = new Map(languages.map((language) => [language, pagesIn(language)]));
 
+/** The questions whose page lacks their answer: mistakes in the data. */
+const unanswerable = questions.filter(
+	(each) => !hasAnswer(pages.get(each.language)?.get(each.page) ?? '', each),
+);
+if (unanswerable.length > 0)
+	throw new Error(`No answer: ${unanswerable.map(({ question }) => question).join(' ')}`);
+
 function shuffled<Entry>(entries: readonly Entry[], random: () => number): Entry[] {
 	const order = entries.map((entry) => ({ entry, place: random() }));
 	return order.sort((one, other) => one.place - other.place).map(({ entry }) => entry);

@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { passageResults, sourcePage, type SourcePage } from '../../nodes/WebData/documents/passage';
 import { countTo, spreadOf, type Bench, type Figure } from '../bench.cjs';
+import { foundByBm25 } from '../plainBm25.cjs';
 import {
 	drawnPages,
 	hasAnswer,
@@ -25,7 +26,10 @@ function loadTokenizer(): (text: string) => number {
 
 /** What the passages for a question came to. */
 interface Outcome {
+	language: string;
 	isFound: boolean;
+	/** By plain BM25. */
+	isFoundByBm25: boolean;
 	/** Of the items as JSON. */
 	tokens: number;
 }
@@ -43,10 +47,14 @@ async function outcomes(
 		for (const question of questions) {
 			const documents = drawnPages(question, draw);
 			const pages = documents.map((page) => sourcePage(page, String(page.markdown)));
-			const results = await passageResults(pages, phrasingsOf(question), maxTokens);
+			const phrasings = phrasingsOf(question);
+			const results = await passageResults(pages, phrasings, maxTokens);
+			const plain = await foundByBm25(pages, phrasings.join(' '), maxTokens);
 			const texts = results.map(({ json }) => String(json.text)).join('\n');
 			found.push({
+				language: question.language,
 				isFound: hasAnswer(texts, question),
+				isFoundByBm25: hasAnswer(plain, question),
 				tokens: tokensIn(JSON.stringify(results.map(({ json }) => json))),
 			});
 		}
@@ -54,11 +62,24 @@ async function outcomes(
 	return found;
 }
 
+/** The percentage that is true. */
+const shareOf = (all: boolean[]) => spreadOf([(100 * all.filter(Boolean).length) / all.length]);
+
 /** The percentage of outcomes for which something holds, and the least that it may be. */
-function shareFigure(name: string, all: boolean[], least: number): Figure {
-	const share = (100 * all.filter(Boolean).length) / all.length;
-	return { name: `${name} (%)`, digits: 1, ours: spreadOf([share]), goal: { least } };
-}
+const shareFigure = (name: string, all: boolean[], least: number): Figure => ({
+	name: `${name} (%)`,
+	digits: 1,
+	ours: shareOf(all),
+	goal: { least },
+});
+
+/** The percentage of facts that are found, beside plain BM25. */
+const besideBm25 = (name: string, all: Outcome[]): Figure => ({
+	name: `${name} (%)`,
+	digits: 1,
+	ours: shareOf(all.map(({ isFound }) => isFound)),
+	others: { 'plain BM25': shareOf(all.map(({ isFoundByBm25 }) => isFoundByBm25)) },
+});
 
 /** Ten pages of 100,000 characters, of the English pages of the questions. */
 function tenLongPages(): SourcePage[] {
@@ -118,7 +139,13 @@ export const passages: Bench = {
 			const found = (each: Outcome) => each.isFound;
 			const within = [...all, ...more].map(({ tokens }) => tokens <= maxTokens);
 			figures.push(
-				shareFigure(`${maxTokens} tokens: the fact is found`, all.map(found), alone),
+				...languages.map((language) =>
+					besideBm25(
+						`${maxTokens} tokens, ${language}`,
+						all.filter((each) => each.language === language),
+					),
+				),
+				{ ...besideBm25(`${maxTokens} tokens: the fact is found`, all), goal: { least: alone } },
 				shareFigure(`${maxTokens} tokens: … with Also Ask`, more.map(found), also),
 				shareFigure(`${maxTokens} tokens: results within Max Tokens`, within, 95),
 			);

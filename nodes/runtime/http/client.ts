@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-wo
 import { beginningOf, parseJson } from '../values/json';
 import type { Endpoint } from './endpoint';
 import { settle } from '../values/outcome';
-import { completesTurn, delay, monotonicNow } from '../values/time';
+import { delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
 import { blockedByN8n, type ApiResponse, type Failure, type Problem } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';
@@ -274,7 +274,8 @@ export const exchangeOf = async (
 ): Promise<Exchange> =>
 	await read(send, { most: largestResponse, ...bounds }).then(async (bytes): Promise<Exchange> => {
 		const response = decodeBody(bytes);
-		if (completesTurn(sizeOf(bytes))) await delay(0);
+		// What follows takes as long as parsing it; each response comes in a turn of its own.
+		if (sizeOf(bytes) > megabyte / 10) await delay(0);
 		markUnknownCredits(response.body);
 		const good = succeeded(response) || accepts?.(response) === true;
 		return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };

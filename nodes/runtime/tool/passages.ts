@@ -1,4 +1,4 @@
-import { completesTurn, delay } from '../values/time';
+import { completesTurn, delay, mapInTurns } from '../values/time';
 import { cutLine, cutText } from '../values/text';
 
 /** A Markdown text to search. */
@@ -40,7 +40,7 @@ export interface Budget {
 }
 
 /** A part of a page of about 80 words, and the Markdown headings above it. */
-interface Block {
+export interface Block {
 	page: number;
 	index: number;
 	heading: string;
@@ -65,7 +65,7 @@ const parts =
 const normalized = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Splits a page of Markdown into its blocks, in turns of the event loop. */
-async function blocksOf({ text, title }: SourceText, page: number): Promise<Block[]> {
+export async function blocksOf({ text, title }: SourceText, page: number): Promise<Block[]> {
 	const blocks: Block[] = [];
 	const levels: string[] = [];
 	let lines: string[] = [];
@@ -100,14 +100,12 @@ async function blocksOf({ text, title }: SourceText, page: number): Promise<Bloc
 	return blocks;
 }
 
-/** A word to look for, as the `whole` of one, its `beginning` or any `part`. A `minor` one finds nothing alone. */
+/** A word to look for, as the `whole` of one, its `beginning` or any `part`. A `minor` one adds to what others find. */
 type Term = [text: string, match: 'whole' | 'beginning' | 'part', isMinor?: boolean];
 
-const isUnspaced =
-	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 /** Words: runs of letters of scripts without spaces, or of others. */
 const words =
-	/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
+	/([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+)|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
 const letter = /[\p{L}\p{N}\p{M}]/u;
 
 /** What Arabic writes before a noun without a space: conjunction, preposition and article. */
@@ -124,8 +122,8 @@ function termOf(word: string): Term {
 
 /** The terms of a question, the minor ones last; in scripts without spaces, each pair of characters. */
 function termsOf(question: string): Term[] {
-	const terms = (normalized(question).match(words) ?? []).flatMap((word) => {
-		if (!isUnspaced.test(word)) return [termOf(word)];
+	const terms = [...normalized(question).matchAll(words)].flatMap(([word, unspaced]) => {
+		if (!unspaced) return [termOf(word)];
 		const last = Math.max(1, word.length - 1);
 		return Array.from({ length: last }, (_, at): Term => [word.slice(at, at + 2), 'part']);
 	});
@@ -153,31 +151,31 @@ const inHeadings = 0.6;
 /** Bonus of the first block of a page over the last. */
 const firstBlock = 0.1;
 
-/** Ranks the blocks that have a term of a question, the best first, down to a share of its score. */
-function ranking(blocks: readonly Block[], question: string, leastShare = 0): Block[] {
-	const average = blocks.reduce((all, { text }) => all + text.length, 1) / blocks.length;
+/** Ranks the blocks that have a term of a question, the best first, down to a share of its score; if it `fills`, also those with minor terms alone. */
+async function ranking(blocks: readonly Block[], question: string, leastShare = 0, fills = false) {
+	const length = blocks.reduce((all, { text }) => all + text.length, 1);
 	const scores = new Map<Block, number>();
 	for (const term of termsOf(question)) {
+		if (completesTurn(length)) await delay(0);
 		const counts = blocks.map(({ words }) => countOf(term, words));
 		const having = counts.filter(Boolean).length;
 		const weight = Math.log(1 + (blocks.length - having + 0.5) / (having + 0.5));
+		const mayBeAlone = !term[2] || (fills && scores.size > 0);
 		const inAbout = new Map<string, boolean>();
 		for (const [place, block] of blocks.entries()) {
-			const { text, about } = block;
-			const isAbout = inAbout.get(about) ?? countOf(term, about) > 0;
-			inAbout.set(about, isAbout);
+			const isAbout = inAbout.get(block.about) ?? countOf(term, block.about) > 0;
+			inAbout.set(block.about, isAbout);
 			const count = counts[place];
-			const relative = 1 - b + (b * text.length) / average;
+			const relative = 1 - b + (b * block.text.length * blocks.length) / length;
 			const score = (count * (k1 + 1)) / (count + k1 * relative) + (isAbout ? inHeadings : 0);
-			if (score > 0 && (!term[2] || scores.has(block)))
+			if (score > 0 && (mayBeAlone || scores.has(block)))
 				scores.set(block, (scores.get(block) ?? 0) + weight * score);
 		}
 	}
 	const scoreOf = (block: Block) =>
 		(scores.get(block) ?? 0) * (1 + firstBlock / (1 + block.index / 10));
 	const ranked = [...scores.keys()].sort((one, other) => scoreOf(other) - scoreOf(one));
-	const least = leastShare * (ranked.length === 0 ? 0 : scoreOf(ranked[0]));
-	return ranked.filter((block) => scoreOf(block) >= least);
+	return ranked.filter((block) => scoreOf(block) >= leastShare * scoreOf(ranked[0]));
 }
 
 /** Ranks blocks by their ranks for each phrasing: reciprocal rank fusion (https://doi.org/10.1145/1571941.1572114). */
@@ -190,7 +188,7 @@ function fused(rankings: readonly Block[][], fusion: number): Block[] {
 }
 
 /** Joins the blocks of a page in order, each heading once, with marks where others are omitted. */
-function excerptOf(blocks: readonly Block[]): string {
+export function excerptOf(blocks: readonly Block[]): string {
 	let text = '';
 	let last: Block | undefined;
 	for (const block of [...blocks].sort((one, other) => one.index - other.index)) {
@@ -224,11 +222,14 @@ export async function findPassages(
 		unread = Math.max(0, unread - text.length);
 		if (completesTurn(workPerPage)) await delay(0);
 	}
-	const rankings = phrasings.map((phrasing) => ranking(blocks, phrasing, leastShare));
+	// Among several phrasings, what has little words of each would pass what one of them finds.
+	const fills = leastShare === undefined && phrasings.length === 1;
+	const rank = async (phrasing: string) => await ranking(blocks, phrasing, leastShare, fills);
+	const rankings = await mapInTurns(phrasings, 0, rank);
 	const ranked = fused(rankings, most < smallBudget ? 8 : 60);
 	const found = new Map<number, Block[]>();
 	const known = new Set<string>();
-	let left = most;
+	let [left, misfits] = [most, 0];
 	const costOf = ({ page, heading, text }: Block) => {
 		const isKnown = found.get(page)?.some((other) => other.heading === heading) === true;
 		return (
@@ -241,7 +242,6 @@ export async function findPassages(
 		known.add(block.words);
 		found.set(block.page, [...(found.get(block.page) ?? []), { ...block, text }]);
 	};
-	let misfits = 0;
 	for (const block of ranked) {
 		if (left < 20 || misfits > mostMisfits) break;
 		if (known.has(block.words)) continue;

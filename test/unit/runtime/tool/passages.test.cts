@@ -49,6 +49,19 @@ describe('The excerpt of a page', () => {
 		expect(first.text.length).toBeLessThan(800);
 	});
 
+	it('fills what is left with what little words of the only phrasing match, if another matches', async () => {
+		const [tide, other, last] = [long('High tide.'), long('Go to us.'), long('Come by us.')];
+		const pages = [page(tide, other, last)];
+		const textOf = async (phrasings: string[], leastShare?: number) => {
+			const budget = { ...budgetOf(1_000), leastShare };
+			return (await findPassages(pages, phrasings, budget)).map(({ text }) => text).join();
+		};
+		expect(await textOf(['tide to'])).toBe(`${tide}\n\n${other}`);
+		expect(await textOf(['tide to', 'high to'])).toBe(tide);
+		expect(await textOf(['tide to'], 0.1)).toBe(tide);
+		expect(await textOf(['rain to'])).toBe('');
+	});
+
 	it('has whole characters where a text without spaces is split', async () => {
 		const [first] = await excerpts('tide', [page(`#tide${'🌊'.repeat(600)}`)], 1_000);
 		expect(first.text).toMatch(/^#tide🌊+$/u);
