@@ -16,14 +16,8 @@ import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
 import { comparedUrl, urls, urlsField } from '../WebData/fields/url';
-import {
-	comparePage,
-	confirmPage,
-	isKnown,
-	sampleOf,
-	storedState,
-	type Compared,
-} from './pageChange';
+import { comparePage, type Look } from './pageChange';
+import { storedState } from './pageContent';
 import { watch, type CheckContext, type Finding } from './watch';
 
 const compareField = oneOf({
@@ -100,16 +94,16 @@ const request = mapSchema(
 type PageRequest = z.output<typeof request.schema>;
 
 /**
- * Scrapes pages in one batch. If the service refuses it, each half is tried, so that one URL does
- * not stop the others.
- * @throws NodeApiError or NodeOperationError
+ * Scrapes pages in one batch, and returns the documents by compared URL. If the service refuses it, each half is tried, so
+ * that one URL does not stop the others.
+ * @throws WebDataError
  */
 async function scrape(
 	pages: string[],
 	wanted: PageRequest,
 	context: CheckContext,
 	look = '',
-): Promise<IDataObject[]> {
+): Promise<Map<string, IDataObject>> {
 	const { schema, scrapeOptions, compare } = wanted;
 	// Walls and values that the page lacks are known by its text, which costs nothing more.
 	const markdown = { type: 'markdown' };
@@ -122,19 +116,16 @@ async function scrape(
 	const options = { maxAge: 0, ...scrapeOptions, ignoreInvalidURLs: true, formats };
 	const start = batchStart({ urls: pages, ...options });
 	const scraped = await context.runKept(documentJob(batchKind), start, look);
-	if (Array.isArray(scraped)) return scraped.map(({ json }) => json);
-	if (pages.length === 1) return [{ url: pages[0], failed: { error: scraped.message } }];
-	const half = Math.ceil(pages.length / 2);
-	return [
-		...(await scrape(pages.slice(0, half), wanted, context, look)),
-		...(await scrape(pages.slice(half), wanted, context, look)),
-	];
-}
-
-/** The documents of pages by their compared URLs. */
-async function documentsOf(...given: Parameters<typeof scrape>): Promise<Map<string, IDataObject>> {
+	if (!Array.isArray(scraped) && pages.length > 1) {
+		const half = Math.ceil(pages.length / 2);
+		const one = await scrape(pages.slice(0, half), wanted, context, look);
+		return new Map([...one, ...(await scrape(pages.slice(half), wanted, context, look))]);
+	}
+	const results = Array.isArray(scraped)
+		? scraped.map(({ json }) => json)
+		: [{ url: pages[0], failed: { error: scraped.message } }];
 	const documents = new Map<string, IDataObject>();
-	for (const document of await scrape(...given)) {
+	for (const document of results) {
 		const key = comparedUrl(String(fieldOf(document.metadata, 'sourceURL') ?? document.url));
 		if (!isRecord(document.failed) || !documents.has(key)) documents.set(key, document);
 	}
@@ -144,30 +135,21 @@ async function documentsOf(...given: Parameters<typeof scrape>): Promise<Map<str
 /** Part of a check's time after which no second look begins. */
 const lastLook = 0.5;
 
-/**
- * Scrapes pages that changed once more. Without time, or if that fails, there are no documents, and the first ones
- * count.
- */
-async function lookAgain(
-	pages: string[],
-	wanted: PageRequest,
-	context: CheckContext,
-): Promise<Map<string, IDataObject>> {
+/** Scrapes pages that changed once more. Without time, or if that fails, there are no documents. */
+async function lookAgain(pages: string[], wanted: PageRequest, context: CheckContext) {
 	const changed = pluralize(pages.length, 'changed page');
 	const elapsed = Date.now() - context.now.getTime();
 	const isLate = elapsed > lastLook * context.settings.maxWait * 60_000;
-	const looked = isLate ? undefined : await settle(documentsOf(pages, wanted, context, 'again'));
-	if (!looked?.ok) {
-		const reason = looked?.error.message ?? 'no time was left';
+	const again = isLate ? undefined : await settle(scrape(pages, wanted, context, 'again'));
+	if (!again?.ok) {
+		const reason = again?.error.message ?? 'no time was left';
 		context.notice(`${changed} could not be scraped once more: ${reason}.`);
-		return new Map();
+		return new Map<string, IDataObject>();
 	}
-	const cost = [...looked.value.values()].reduce(
-		(sum, { creditsUsed }) => sum + Number(creditsUsed ?? 0),
-		0,
-	);
+	const costs = [...again.value.values()].map(({ creditsUsed }) => Number(creditsUsed ?? 0));
+	const cost = costs.reduce((sum, each) => sum + each, 0);
 	context.notice(`${changed} scraped once more for ${pluralize(cost, 'credit')}.`);
-	return looked.value;
+	return again.value;
 }
 
 /** Bytes of all pages' contents in n8n's static data. */
@@ -183,57 +165,55 @@ export const pageWatch = watch({
 	request,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	async check(wanted, state, context) {
-		const { urls: all, confirmChanges: confirms, ...rest } = wanted;
+		const { urls: all, compare, confirmChanges = compare !== 'text', ...rest } = wanted;
 		// How changes are reported may change without a new first check.
-		const setup = without(rest as IDataObject, 'minChange');
-		const identity = fingerprint(JSON.stringify(setup), 11);
-		const stored = state?.setup === identity ? state.pages : {};
+		const setup = fingerprint(
+			JSON.stringify(without({ compare, ...rest } as IDataObject, 'minChange')),
+			11,
+		);
+		const stored = state?.setup === setup ? state.pages : {};
 		// Servers write a URL in another way than it was given.
 		const pages = new Map(all.map((url) => [comparedUrl(url), url]));
-		const documents = await documentsOf([...pages.values()], wanted, context);
-		const beforeOf = (key: string) => asRecord(fieldOf(stored, keyHash(key)) ?? {});
-		const isExisting = (key: string) => !isKnown(beforeOf(key)) && beforeOf(key).is !== 'removed';
-		const compared = new Map<string, Compared>();
-		for (const key of pages.keys()) {
-			const document = documents.get(key);
-			compared.set(key, comparePage(beforeOf(key), document, wanted));
-			if (completesTurn(lengthOf(document))) await delay(0);
-		}
-		const changed = new Map(
-			[...pages].filter(([key]) => compared.get(key)?.item !== undefined && !isExisting(key)),
-		);
-		if (changed.size > 0 && (confirms ?? wanted.compare !== 'text')) {
-			const again = await lookAgain([...changed.values()], wanted, context);
-			for (const key of changed.keys()) {
-				const [first, document] = [compared.get(key), again.get(key)];
-				if (!first || !document) continue;
-				compared.set(key, confirmPage(beforeOf(key), first, document, wanted));
-				documents.set(key, document);
+		const looks = new Map<string, Look>();
+		const compareAll = async (documents: Map<string, IDataObject>, keys: Iterable<string>) => {
+			for (const key of keys) {
+				const [before, document] = [fieldOf(stored, keyHash(key)), documents.get(key)];
+				looks.set(key, comparePage(asRecord(before ?? {}), document, wanted, looks.get(key)));
 				if (completesTurn(lengthOf(document))) await delay(0);
 			}
+		};
+		await compareAll(await scrape([...pages.values()], wanted, context), pages.keys());
+		const isChanged = ({ item, isExisting }: Look) => item !== undefined && !isExisting;
+		const changed = [...looks].flatMap(([key, look]) => (isChanged(look) ? [key] : []));
+		if (changed.length > 0 && confirmChanges) {
+			const urlsOfChanged = changed.map((key) => pages.get(key) ?? key);
+			await compareAll(await lookAgain(urlsOfChanged, wanted, context), changed);
 		}
 		const found: Finding[] = [];
 		const nextPages: IDataObject = {};
-		for (const [key, { next, item }] of compared) {
+		for (const [key, { document, next, item, isExisting }] of looks) {
 			const [name, url] = [keyHash(key), pages.get(key)];
-			nextPages[name] = storedState(next, mostContent / pages.size);
+			nextPages[name] = storedState(next, mostContent / pages.size, compare);
+			if (completesTurn(lengthOf(next))) await delay(0);
 			if (item === undefined) continue;
-			const document = documents.get(key);
-			const about = fieldsNamed(asRecord(document?.metadata ?? {}), 'title', 'statusCode');
-			const cost = fieldsNamed(document ?? {}, 'creditsUsed');
-			const shown = context.isManual ? sampleOf(item) : item;
-			if (isExisting(key) && item.change === 'failed')
+			if (isExisting && item.change === 'failed')
 				context.notice(`The first check of ${url} failed: ${String(item.reason)}`);
-			const json = { url, ...about, ...shown, checkedAt: context.now.toISOString(), ...cost };
-			found.push({
-				id: `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`,
-				result: { json: json as IDataObject },
-				isExisting: isExisting(key),
-			});
+			// By hand, what exists looks as what has changed does.
+			const sample = { change: 'changed', previous: item.current, diff: { text: '' } };
+			const json = {
+				url,
+				...fieldsNamed(asRecord(document?.metadata ?? {}), 'title', 'statusCode'),
+				...item,
+				...(context.isManual && { ...(item.change === 'new' && sample), isTest: true }),
+				checkedAt: context.now.toISOString(),
+				...fieldsNamed(document ?? {}, 'creditsUsed'),
+			};
+			const id = `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`;
+			found.push({ id, result: { json: json as IDataObject }, isExisting });
 		}
 		return {
 			found,
-			nextState: { setup: identity, pages: nextPages },
+			nextState: { setup, pages: nextPages },
 			checked: pluralize(pages.size, 'page'),
 		};
 	},
