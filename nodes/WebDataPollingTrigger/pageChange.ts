@@ -1,20 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
+import { asRecord, without } from '../runtime/output/results';
 import { fieldOf, isRecord } from '../runtime/values/record';
-import { SeenSet } from '../runtime/values/seenSet';
-import { cutLine } from '../runtime/values/text';
+import { SeenSet, fingerprint } from '../runtime/values/seenSet';
+import { cutLine, fitsGlob, oneLine } from '../runtime/values/text';
 import { errorStatusOf, isGone } from '../WebData/documents/document';
 import { nameOfWall } from '../WebData/documents/judged';
-import {
-	canonical,
-	contentOf,
-	isMissing,
-	markOf,
-	namesOfProducts,
-	pathTo,
-	shortened,
-	shownContent,
-	type Compare,
-} from './pageContent';
+
+/** What of a page is compared: the lines of its text, the values of its JSON, or its product. */
+type Compare = 'fields' | 'product' | 'text';
 
 /** What counts as a change of a page. */
 export interface Comparison {
@@ -24,6 +17,135 @@ export interface Comparison {
 	/** Percent by which a number must differ from the one last reported. */
 	minChange: number;
 }
+
+// Values.
+
+/** Whether a value is not there. */
+const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** Whether neither a value nor anything in it is there. */
+const isNothing = (value: unknown): boolean =>
+	isMissing(value) || (typeof value === 'object' && Object.values(Object(value)).every(isNothing));
+
+/** Texts that `oneLine` leaves as they are, which takes ten times as long. */
+const plainText = /^[!-~]+(?: [!-~]+)*$/;
+
+/** A text as it is compared, and stored where contents are long: its beginning and a hash, which are themselves not long. */
+function shortened(text: string): string {
+	const line = plainText.test(text) ? text : oneLine(text.normalize('NFC'));
+	return line.length <= 40 ? line : `${cutLine(line, 30)}#${fingerprint(line, 8)}`;
+}
+
+/** A value as it is compared, whatever the order of fields and entries. */
+function canonical(value: unknown): string {
+	if (typeof value === 'string') return JSON.stringify(shortened(value));
+	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
+	if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
+	const fields = Object.entries(value).filter(([, each]) => !isMissing(each));
+	const lines = fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`);
+	return `{${lines.sort().join()}}`;
+}
+
+// The content of a page.
+
+/** The lines of a text as a reader sees them, without those to ignore. */
+function textOf(markdown: unknown, ignoreLines: readonly string[]): string {
+	const isIgnored = (line: string) => ignoreLines.some((pattern) => fitsGlob(line, pattern));
+	const lines = String(markdown ?? '')
+		.normalize('NFC')
+		.split('\n')
+		.map(oneLine);
+	return lines.filter((line) => line !== '' && !isIgnored(line)).join('\n');
+}
+
+/** The path of a field. */
+const pathTo = (name: string, path: string): string => (path === '' ? name : `${path}.${name}`);
+
+/**
+ * The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`, and lists
+ * without entries of nothing else.
+ */
+function valuesOf(json: unknown, notOnPage: unknown): IDataObject {
+	const absent = new Set<unknown>(Array.isArray(notOnPage) ? notOnPage : []);
+	const onPage = (value: unknown, path: string): unknown => {
+		if (absent.has(path)) return null;
+		if (Array.isArray(value)) {
+			const entries = value.map((each, index) => onPage(each, `${path}[${index}]`));
+			return entries.filter((each) => !isNothing(each));
+		}
+		if (!isRecord(value)) return value ?? null;
+		const fields = Object.entries(value);
+		return Object.fromEntries(
+			fields.map(([name, each]) => [name, onPage(each, pathTo(name, path))]),
+		);
+	};
+	const flat = (value: unknown, path: string, depth: number): Array<[string, unknown]> =>
+		isRecord(value) && depth < 5
+			? Object.entries(value).flatMap(([name, each]) => flat(each, pathTo(name, path), depth + 1))
+			: [[path, onPage(value, path)]];
+	return Object.fromEntries(flat(json, '', 0)) as IDataObject;
+}
+
+/** The fields that name a product and its variants, which are not compared. */
+const namesOfProducts = ['title', 'id', 'sku', 'name'];
+
+/** The amount of a price, which is a number or an object. */
+const amountOf = (price: unknown): unknown => (isRecord(price) ? price.amount : price) ?? null;
+
+/** What is compared of a variant of the service's `product` (https://docs.firecrawl.dev/features/scrape). */
+function variantOf(variant: unknown): IDataObject {
+	const { id, sku, title, values, price, sale, availability } = asRecord(variant);
+	return {
+		id,
+		sku,
+		name: Object.values(Object(values ?? [title])).join(', '),
+		price: amountOf(price),
+		currency: fieldOf(price, 'currency') ?? null,
+		originalPrice: amountOf(fieldOf(sale, 'originalPrice')),
+		inStock: fieldOf(availability, 'inStock') ?? null,
+	} as IDataObject;
+}
+
+/** The content of a document that is compared; undefined if it has none. */
+function contentOf(
+	{ json, markdown, notOnPage, product }: IDataObject,
+	compare: Compare,
+	ignoreLines: readonly string[],
+): IDataObject | undefined {
+	if (compare === 'text') {
+		const text = textOf(markdown, ignoreLines);
+		return text === '' ? undefined : { markdown: text };
+	}
+	if (compare === 'product') {
+		const { title, variants } = asRecord(product);
+		const isThere = Array.isArray(variants) && variants.length > 0;
+		return isThere ? { title, variants: variants.map(variantOf) } : undefined;
+	}
+	const content = valuesOf(json, notOnPage);
+	return Object.values(content).every(isMissing) ? undefined : content;
+}
+
+/** Sorts variants: those in stock first, then the cheapest. */
+const rankOf = ({ inStock, price }: IDataObject): number =>
+	(typeof price === 'number' ? price : 1e12) + (inStock === true ? 0 : 1e15);
+
+/** A content as items show it: of a product the only variant, or the cheapest in stock, and all. */
+function shownContent(content: IDataObject, compare: Compare): IDataObject {
+	if (compare !== 'product' || !Array.isArray(content.variants)) return content;
+	const variants = content.variants.map(asRecord);
+	const [first] = [...variants].sort((one, other) => rankOf(one) - rankOf(other));
+	const shown = { title: content.title, ...without(first, ...namesOfProducts) };
+	return { ...shown, ...(variants.length > 1 && { variants }) };
+}
+
+/** The hash that stands for a content which is too long to be stored. */
+function markOf(content: IDataObject, compare: Compare): string {
+	const lines = () => String(content.markdown).split('\n').sort().join('\n');
+	return fingerprint(compare === 'text' ? lines() : canonical(content), 22);
+}
+
+// The comparison.
 
 /** A difference from what was last reported: a value that appears has no `before`, one that is gone no `now`. */
 interface Difference {
@@ -158,6 +280,8 @@ export function compareContents(
 	return { differences, missing: missingNow.toString(), reported };
 }
 
+// The state of a page, and its item.
+
 /** Most lines of a difference, and most characters of each. */
 const mostLines = 100;
 const longestLine = 300;
@@ -231,10 +355,10 @@ function look(
 		return { ...about, next: fresh, item: { change: 'new', ...shown } };
 	// The version before stored no `missing`, but values that the page lacks, and another mark of them.
 	const isOld = compare !== 'text' && before.missing === undefined;
-	if (!known) {
-		const isSame = isOld || before.mark === markOf(content, compare);
-		return { ...about, next: fresh, item: isSame ? undefined : { change: 'changed', ...shown } };
-	}
+	if (!known && before.mark === markOf(content, compare))
+		return { ...about, next: { ...before, is: 'up' } };
+	if (!known)
+		return { ...about, next: fresh, item: isOld ? undefined : { change: 'changed', ...shown } };
 	const compared = compareContents(known, content, comparison, before.missing, first);
 	const { differences, reported, missing } = compared;
 	const next = isOld ? fresh : { is: 'up', content: reported, missing };
@@ -254,7 +378,25 @@ export function comparePage(
 	first?: Look,
 ): Look {
 	const one = look(before, document, comparison, first?.differences);
-	const change = one.item?.change;
-	if (!first || change === undefined || change === first.item?.change) return one;
-	return change === 'failed' ? first : { ...one, next: before, item: undefined };
+	if (!first) return one;
+	if (one.next.is === 'failed') return first;
+	const isAgain = one.item === undefined || one.item.change === first.item?.change;
+	return isAgain ? one : { ...one, next: before, item: undefined };
+}
+
+/** A state as it is stored: of a content that takes more bytes, values with long texts shortened, or its mark alone. */
+export function storedState(
+	{ content, ...state }: IDataObject,
+	most: number,
+	compare: Compare,
+): IDataObject {
+	if (!isRecord(content)) return state;
+	const fits = (json: string) => Buffer.byteLength(json) <= most;
+	if (fits(JSON.stringify(content))) return { ...state, content: content as IDataObject };
+	const short = JSON.stringify(content, (_name, value: unknown) =>
+		typeof value === 'string' ? shortened(value) : value,
+	);
+	return compare !== 'text' && fits(short)
+		? { ...state, content: JSON.parse(short) as IDataObject }
+		: { ...state, mark: markOf(content as IDataObject, compare) };
 }

@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { boolean, list, number, oneOf, withDefault } from '../runtime/form/field';
+import {
+	boolean,
+	list,
+	number,
+	oneOf,
+	withDefault,
+	type DisplayConditions,
+} from '../runtime/form/field';
 import { form, mapSchema, visibleWhen } from '../runtime/form/form';
 import { stringSchema } from '../runtime/form/schema';
 import { settingsFields } from '../runtime/form/settings';
@@ -16,9 +23,8 @@ import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
 import { comparedUrl, urls, urlsField } from '../WebData/fields/url';
-import { comparePage, type Look } from './pageChange';
-import { storedState } from './pageContent';
-import { watch, type CheckContext, type Finding } from './watch';
+import { comparePage, storedState, type Look } from './pageChange';
+import type { CheckContext, Finding, Watch } from './watch';
 
 const compareField = oneOf({
 	displayName: 'Compare',
@@ -39,8 +45,6 @@ const ignoreLines = list({
 	description: 'Comma-separated patterns of lines to ignore, such as clocks, * for any characters',
 });
 
-const ofValues = { compare: ['fields', 'product'] };
-
 const minChange = number({
 	displayName: 'Minimum Change',
 	min: 0,
@@ -50,22 +54,18 @@ const minChange = number({
 		'Percent by which a number must differ from the last one reported, up to 100; 0 for any change',
 });
 
-const confirmTexts = {
-	displayName: 'Confirm Changes',
-	description:
-		'Whether to scrape pages that changed once more in the same check, at their price again',
-};
-const confirmText = boolean(confirmTexts).property;
-const confirmChanges = {
-	...boolean({ ...confirmTexts, displayOptions: { show: ofValues }, default: true }),
-	extraProperties: confirmText && [
-		{
-			...confirmText,
-			name: 'confirmChanges',
-			displayOptions: { show: { compare: ['text'] } },
-		},
-	],
-};
+const ofValues = { compare: ['fields', 'product'] };
+const ofText = { compare: ['text'] };
+
+const confirms = (show: DisplayConditions, initial: boolean) =>
+	boolean({
+		displayName: 'Confirm Changes',
+		description:
+			'Whether to scrape pages that changed once more in the same check, at their price again',
+		displayOptions: { show },
+		default: initial,
+	});
+const { property: confirmsText } = confirms(ofText, false);
 
 const request = mapSchema(
 	form(
@@ -79,9 +79,12 @@ const request = mapSchema(
 				{ compare: ['fields'] },
 				jsonSchemaFields({ ifEmpty: 'Its values are compared' }),
 			),
-			...visibleWhen({ compare: ['text'] }, { ignoreLines: withDefault(ignoreLines, []) }),
+			...visibleWhen(ofText, { ignoreLines: withDefault(ignoreLines, []) }),
 			...visibleWhen(ofValues, { minChange: withDefault(minChange, 0) }),
-			confirmChanges,
+			confirmChanges: {
+				...confirms(ofValues, true),
+				extraProperties: confirmsText && [{ ...confirmsText, name: 'confirmChanges' }],
+			},
 			scrapeOptions: scrapeOptionsAlone,
 		},
 		({ compare, schema }, reject) => {
@@ -156,21 +159,22 @@ async function lookAgain(pages: string[], wanted: PageRequest, context: CheckCon
 const mostContent = 500_000;
 
 /** Polls pages. */
-export const pageWatch = watch({
+export const pageWatch: Watch = {
+	...request,
+	fields: [
+		...request.fields,
+		...settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
+	],
 	name: 'Pages',
 	value: 'page',
 	description:
 		'Pages whose text, values or product change, such as a price; 1 credit a URL and check, 5 with fields',
 	action: 'On changed pages',
-	request,
-	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
-	async check(wanted, state, context) {
-		const { urls: all, compare, confirmChanges = compare !== 'text', ...rest } = wanted;
+	async check(wanted: PageRequest, state, context) {
+		const { urls: all, compare, confirmChanges = compare !== 'text' } = wanted;
 		// How changes are reported may change without a new first check.
-		const setup = fingerprint(
-			JSON.stringify(without({ compare, ...rest } as IDataObject, 'minChange')),
-			11,
-		);
+		const compared = without(wanted as IDataObject, 'urls', 'minChange', 'confirmChanges');
+		const setup = fingerprint(JSON.stringify(compared), 11);
 		const stored = state?.setup === setup ? state.pages : {};
 		// Servers write a URL in another way than it was given.
 		const pages = new Map(all.map((url) => [comparedUrl(url), url]));
@@ -183,8 +187,8 @@ export const pageWatch = watch({
 			}
 		};
 		await compareAll(await scrape([...pages.values()], wanted, context), pages.keys());
-		const isChanged = ({ item, isExisting }: Look) => item !== undefined && !isExisting;
-		const changed = [...looks].flatMap(([key, look]) => (isChanged(look) ? [key] : []));
+		const ofChanged = [...looks].filter(([, { item, isExisting }]) => item && !isExisting);
+		const changed = ofChanged.map(([key]) => key);
 		if (changed.length > 0 && confirmChanges) {
 			const urlsOfChanged = changed.map((key) => pages.get(key) ?? key);
 			await compareAll(await lookAgain(urlsOfChanged, wanted, context), changed);
@@ -217,4 +221,4 @@ export const pageWatch = watch({
 			checked: pluralize(pages.size, 'page'),
 		};
 	},
-});
+};

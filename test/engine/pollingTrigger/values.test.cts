@@ -326,13 +326,20 @@ describe('a second look', () => {
 
 	it('whose start fails lets the first one count', async () => {
 		const trigger = await watching(json({ price: 10 }), { options: { maxRetryTime: 0 } });
-		shows(json({ price: 9 }));
-		const start = { method: 'POST', path: '/v2/batch/scrape', skip: 1 };
-		testBed.service.faults.add({ ...start, kind: 'status', status: 500 });
-		await time.drive(trigger.poll());
+		const failed = { metadata: { sourceURL: urlOf('a'), statusCode: 503 } };
+		for (const first of [json({ price: 9 }), failed, json({ price: 8 })]) {
+			shows(first);
+			const start = { method: 'POST', path: '/v2/batch/scrape', skip: 1 };
+			testBed.service.faults.add({ ...start, kind: 'status', status: 500 });
+			await time.drive(trigger.poll());
+		}
 
 		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toHaveLength(1);
+		expect(trigger.fired).toMatchObject([
+			{ current: { price: 9 } },
+			{ change: 'failed', reason: 'The page returns HTTP 503' },
+			{ current: { price: 8 }, previous: { price: 9 } },
+		]);
 	});
 
 	it('loses nothing if n8n stops before the workflow starts', async () => {

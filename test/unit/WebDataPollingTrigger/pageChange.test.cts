@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
-import { compareContents } from '../../../nodes/WebDataPollingTrigger/pageChange';
-import { storedState } from '../../../nodes/WebDataPollingTrigger/pageContent';
+import { compareContents, storedState } from '../../../nodes/WebDataPollingTrigger/pageChange';
 import { propertySeed } from '../../seededRandom.cjs';
 
 const compared = (before: object, now: object, minChange = 0) =>
