@@ -24,9 +24,13 @@ export interface Comparison {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** Whether neither a value nor anything in it is there. */
-const isNothing = (value: unknown): boolean =>
-	isMissing(value) || (typeof value === 'object' && Object.values(Object(value)).every(isNothing));
+/** Whether an entry of a list is not there, or has no field that is. */
+const isNothing = (entry: unknown): boolean =>
+	isMissing(entry) || (typeof entry === 'object' && Object.values(Object(entry)).every(isMissing));
+
+/** The entries of a list that are there. */
+const entriesIn = (list: unknown): unknown[] =>
+	Array.isArray(list) ? list.filter((each) => !isNothing(each)) : [];
 
 /** Texts that `oneLine` leaves as they are, which takes ten times as long. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
@@ -37,14 +41,20 @@ function shortened(text: string): string {
 	return line.length <= 40 ? line : `${cutLine(line, 30)}#${fingerprint(line, 8)}`;
 }
 
-/** A value as it is compared, whatever the order of fields and entries. */
+/** A value as it is compared, whatever the order of fields and entries; empty if nothing of it is there. */
 function canonical(value: unknown): string {
+	if (isMissing(value)) return '';
 	if (typeof value === 'string') return JSON.stringify(shortened(value));
-	if (Array.isArray(value)) return `[${value.map(canonical).sort().join()}]`;
-	if (!isRecord(value)) return JSON.stringify(value) ?? 'null';
-	const fields = Object.entries(value).filter(([, each]) => !isMissing(each));
-	const lines = fields.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`);
-	return `{${lines.sort().join()}}`;
+	if (Array.isArray(value)) {
+		const entries = value.map(canonical).filter((each) => each !== '');
+		return entries.length === 0 ? '' : `[${entries.sort().join()}]`;
+	}
+	if (!isRecord(value)) return JSON.stringify(value);
+	const lines = Object.keys(value).flatMap((name) => {
+		const text = canonical(value[name]);
+		return text === '' ? [] : [`${JSON.stringify(name)}:${text}`];
+	});
+	return lines.length === 0 ? '' : `{${lines.sort().join()}}`;
 }
 
 // The content of a page.
@@ -62,18 +72,13 @@ function textOf(markdown: unknown, ignoreLines: readonly string[]): string {
 /** The path of a field. */
 const pathTo = (name: string, path: string): string => (path === '' ? name : `${path}.${name}`);
 
-/**
- * The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`, and lists
- * without entries of nothing else.
- */
+/** The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`. */
 function valuesOf(json: unknown, notOnPage: unknown): IDataObject {
 	const absent = new Set<unknown>(Array.isArray(notOnPage) ? notOnPage : []);
 	const onPage = (value: unknown, path: string): unknown => {
+		if (absent.size === 0) return value ?? null;
 		if (absent.has(path)) return null;
-		if (Array.isArray(value)) {
-			const entries = value.map((each, index) => onPage(each, `${path}[${index}]`));
-			return entries.filter((each) => !isNothing(each));
-		}
+		if (Array.isArray(value)) return value.map((each, at) => onPage(each, `${path}[${at}]`));
 		if (!isRecord(value)) return value ?? null;
 		const fields = Object.entries(value);
 		return Object.fromEntries(
@@ -188,7 +193,6 @@ function entriesOf(list: unknown[], key: string | undefined): Map<string, unknow
 	return entries;
 }
 
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 const linesOf = ({ markdown }: IDataObject): string[] => String(markdown).split('\n');
 
 /**
@@ -226,7 +230,7 @@ export function compareContents(
 		if (one === other) return other ?? null;
 		const there = [one, other].filter((each) => !isMissing(each));
 		if (there.length === 0) return null;
-		if (there.every(Array.isArray)) return mergeLists(asList(one), asList(other), path);
+		if (there.every(Array.isArray)) return mergeLists(entriesIn(one), entriesIn(other), path);
 		if (there.every(isRecord)) return mergeRecords(one, other, path);
 		const isSmall =
 			typeof one === 'number' &&
