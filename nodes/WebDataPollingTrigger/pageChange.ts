@@ -74,9 +74,13 @@ const pathTo = (name: string, path: string): string => (path === '' ? name : `${
 
 /** The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`. */
 function valuesOf(json: unknown, notOnPage: unknown): IDataObject {
-	const absent = new Set<unknown>(Array.isArray(notOnPage) ? notOnPage : []);
+	const absent = new Set(Array.isArray(notOnPage) ? notOnPage.map(String) : []);
+	// The others are not copied, which takes long.
+	const around = new Set<string>();
+	for (const path of absent)
+		for (const { index } of path.matchAll(/[.[]|$/g)) around.add(path.slice(0, index));
 	const onPage = (value: unknown, path: string): unknown => {
-		if (absent.size === 0) return value ?? null;
+		if (!around.has(path)) return value ?? null;
 		if (absent.has(path)) return null;
 		if (Array.isArray(value)) return value.map((each, at) => onPage(each, `${path}[${at}]`));
 		if (!isRecord(value)) return value ?? null;
