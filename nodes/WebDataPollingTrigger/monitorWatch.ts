@@ -5,11 +5,11 @@ import { readByOffset } from '../runtime/http/paging';
 import { asRecord, label } from '../runtime/output/results';
 import { pluralize } from '../runtime/values/text';
 import { settle } from '../runtime/values/outcome';
-import { fieldOf } from '../runtime/values/record';
+import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { matters, monitorEventFields, monitorId } from '../WebData/fields/monitor';
 import { hasEnded, monitorEndpoints, readCheck } from '../WebData/resources/monitor';
-import { watch, type CheckContext, type Finding } from './watch';
+import type { CheckContext, Finding, Watch } from './watch';
 
 /** Most monitor checks whose pages are fetched in one poll; the next polls fetch the others. */
 const mostChecks = 100;
@@ -60,7 +60,6 @@ async function findingsOf(
 ): Promise<Finding[]> {
 	const checkId = String(check.id);
 	const about = { monitorId: id, checkId, checkedAt: check.finishedAt ?? null };
-	const isCompleted = events.includes('checkCompleted');
 	const needsPages = events.some((event) => event !== 'checkCompleted') || includePages;
 	const request = {
 		endpoint: monitorEndpoints.getCheck,
@@ -77,33 +76,22 @@ async function findingsOf(
 		const event = String(page.status);
 		return events.includes(event) && (!onlyMeaningful || matters(event, page));
 	});
-	const result = (json: IDataObject, type: string, key: string): Finding => ({
+	const finding = (json: IDataObject, type: string, key: string): Finding => ({
 		id: `${checkId} ${key}`,
 		result: { json: label(json, { ...about, event: { type, id: checkId } }) },
 	});
-	return [
-		...found.map((page, index) =>
-			result(
-				{ ...page, isMeaningful: fieldOf(page.judgment, 'meaningful') ?? null },
-				'monitor.page',
-				String(page.id ?? index),
-			),
-		),
-		...(isCompleted
-			? [
-					result(
-						{
-							status: check.status,
-							summary: check.summary,
-							...(includePages && !error && { pages: records }),
-							...(error && { pagesError: error.message }),
-						},
-						'monitor.check.completed',
-						'check',
-					),
-				]
-			: []),
-	];
+	const findings = found.map((page, index) => {
+		const isMeaningful = fieldOf(page.judgment, 'meaningful') ?? null;
+		const json = { ...page, isMeaningful } as IDataObject;
+		return finding(json, 'monitor.page', String(page.id ?? index));
+	});
+	if (!events.includes('checkCompleted')) return findings;
+	const completed = {
+		...fieldsNamed(check, 'status', 'summary'),
+		...(includePages && !error && { pages: records }),
+		...(error && { pagesError: error.message }),
+	} as IDataObject;
+	return [...findings, finding(completed, 'monitor.check.completed', 'check')];
 }
 
 /**
@@ -136,14 +124,13 @@ function nextMemory(
 }
 
 /** Polls the checks of a monitor (https://docs.firecrawl.dev/features/monitoring). */
-export const monitorWatch = watch({
+export const monitorWatch: Watch = {
+	...request,
 	name: 'Monitor Checks',
 	value: 'monitor',
 	description: 'Checks of a monitor that have ended, with their changed pages; free',
 	action: 'On monitor checks',
-	request,
-	settings: [],
-	async check(watched, state, context) {
+	async check(watched: Request, state, context) {
 		const { monitorId: id } = watched;
 		const before = state?.monitorId === id ? state : undefined;
 		const isFirst = before === undefined;
@@ -171,4 +158,4 @@ export const monitorWatch = watch({
 			checked: pluralize(listed.length, 'monitor check'),
 		};
 	},
-});
+};

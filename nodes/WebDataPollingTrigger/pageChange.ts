@@ -1,103 +1,314 @@
 import type { IDataObject } from 'n8n-workflow';
-import { isTooDeep } from '../runtime/values/json';
-import { asRecord } from '../runtime/output/results';
+import { asRecord, without } from '../runtime/output/results';
 import { fieldOf, isRecord } from '../runtime/values/record';
-import { fingerprint } from '../runtime/values/seenSet';
+import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { cutLine, fitsGlob, oneLine } from '../runtime/values/text';
 import { errorStatusOf, isGone } from '../WebData/documents/document';
 import { nameOfWall } from '../WebData/documents/judged';
-import { productOf, shownProduct, variantNames } from './product';
-import {
-	canonical,
-	compacted,
-	compareValues,
-	isMissing,
-	shownValues,
-	type Difference,
-} from './valueChange';
 
-/** What is compared: values of the page, or the lines of its text that no pattern ignores. */
+/** What of a page is compared: the lines of its text, the values of its JSON, or its product. */
+type Compare = 'fields' | 'product' | 'text';
+
+/** What counts as a change of a page. */
 export interface Comparison {
-	compare: 'fields' | 'product' | 'text';
+	compare: Compare;
+	/** Patterns of lines of its text that do not count. */
 	ignoreLines: readonly string[];
+	/** Percent by which a number must differ from the one last reported. */
 	minChange: number;
 }
 
-/** The values by their paths. */
-function valuesOf(value: unknown, path: string[] = []): Array<[string, unknown]> {
-	if (!isRecord(value) || path.length === 5) return [[path.join('.'), value ?? null]];
-	return Object.entries(value).flatMap(([name, entry]) => valuesOf(entry, [...path, name]));
+// Values.
+
+/** Whether a value is not there. */
+const isMissing = (value: unknown): boolean =>
+	value === undefined || value === null || value === '';
+
+/** Whether an entry of a list is not there, or has no field that is. */
+const isNothing = (entry: unknown): boolean =>
+	isMissing(entry) || (typeof entry === 'object' && Object.values(Object(entry)).every(isMissing));
+
+/** The entries of a list that are there. */
+const entriesIn = (list: unknown): unknown[] =>
+	Array.isArray(list) ? list.filter((each) => !isNothing(each)) : [];
+
+/** Texts that `oneLine` leaves as they are, which takes ten times as long. */
+const plainText = /^[!-~]+(?: [!-~]+)*$/;
+
+/** A text as it is compared, and stored where contents are long: its beginning and a hash, which are themselves not long. */
+function shortened(text: string): string {
+	const line = plainText.test(text) ? text : oneLine(text.normalize('NFC'));
+	return line.length <= 40 ? line : `${cutLine(line, 30)}#${fingerprint(line, 8)}`;
 }
 
-/** The values without those that the page does not have, by their paths in `notOnPage`. */
-function onPage(value: unknown, missing: ReadonlySet<unknown>, path = ''): unknown {
-	if (missing.has(path)) return null;
-	if (Array.isArray(value))
-		return value.map((each, index) => onPage(each, missing, `${path}[${index}]`));
-	if (!isRecord(value)) return value;
-	const fields = Object.entries(value).map(([name, each]) => {
-		return [name, onPage(each, missing, path === '' ? name : `${path}.${name}`)];
+/** A value as it is compared, whatever the order of fields and entries; empty if nothing of it is there. */
+function canonical(value: unknown): string {
+	if (isMissing(value)) return '';
+	if (typeof value === 'string') return JSON.stringify(shortened(value));
+	if (Array.isArray(value)) {
+		const entries = value.map(canonical).filter((each) => each !== '');
+		return entries.length === 0 ? '' : `[${entries.sort().join()}]`;
+	}
+	if (!isRecord(value)) return JSON.stringify(value);
+	const lines = Object.keys(value).flatMap((name) => {
+		const text = canonical(value[name]);
+		return text === '' ? [] : [`${JSON.stringify(name)}:${text}`];
 	});
-	return Object.fromEntries(fields);
+	return lines.length === 0 ? '' : `{${lines.sort().join()}}`;
 }
+
+// The content of a page.
 
 /** The lines of a text as a reader sees them, without those to ignore. */
-function textOf(markdown: unknown, ignoreLines: readonly string[]): IDataObject {
+function textOf(markdown: unknown, ignoreLines: readonly string[]): string {
 	const isIgnored = (line: string) => ignoreLines.some((pattern) => fitsGlob(line, pattern));
 	const lines = String(markdown ?? '')
 		.normalize('NFC')
 		.split('\n')
 		.map(oneLine);
-	const text = lines.filter((line) => line !== '' && !isIgnored(line)).join('\n');
-	return text === '' ? {} : { markdown: text };
+	return lines.filter((line) => line !== '' && !isIgnored(line)).join('\n');
 }
 
-/** The content of a document, by default without the values that the page does not have; none if it has none. */
+/** The path of a field. */
+const pathTo = (name: string, path: string): string => (path === '' ? name : `${path}.${name}`);
+
+/** The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`. */
+function valuesOf(json: unknown, notOnPage: unknown): IDataObject {
+	const absent = new Set(Array.isArray(notOnPage) ? notOnPage.map(String) : []);
+	// The others are not copied, which takes long.
+	const around = new Set<string>();
+	for (const path of absent)
+		for (const { index } of path.matchAll(/[.[]|$/g)) around.add(path.slice(0, index));
+	const onPage = (value: unknown, path: string): unknown => {
+		if (!around.has(path)) return value ?? null;
+		if (absent.has(path)) return null;
+		if (Array.isArray(value)) return value.map((each, at) => onPage(each, `${path}[${at}]`));
+		if (!isRecord(value)) return value ?? null;
+		const fields = Object.entries(value);
+		return Object.fromEntries(
+			fields.map(([name, each]) => [name, onPage(each, pathTo(name, path))]),
+		);
+	};
+	const flat = (value: unknown, path: string, depth: number): Array<[string, unknown]> =>
+		isRecord(value) && depth < 5
+			? Object.entries(value).flatMap(([name, each]) => flat(each, pathTo(name, path), depth + 1))
+			: [[path, onPage(value, path)]];
+	return Object.fromEntries(flat(json, '', 0)) as IDataObject;
+}
+
+/** The fields that name a product and its variants, which are not compared. */
+const namesOfProducts = ['title', 'id', 'sku', 'name'];
+
+/** The amount of a price, which is a number or an object. */
+const amountOf = (price: unknown): unknown => (isRecord(price) ? price.amount : price) ?? null;
+
+/** What is compared of a variant of the service's `product` (https://docs.firecrawl.dev/features/scrape). */
+function variantOf(variant: unknown): IDataObject {
+	const { id, sku, title, values, price, sale, availability } = asRecord(variant);
+	return {
+		id,
+		sku,
+		name: Object.values(Object(values ?? [title])).join(', '),
+		price: amountOf(price),
+		currency: fieldOf(price, 'currency') ?? null,
+		originalPrice: amountOf(fieldOf(sale, 'originalPrice')),
+		inStock: fieldOf(availability, 'inStock') ?? null,
+	} as IDataObject;
+}
+
+/** The content of a document that is compared; undefined if it has none. */
 function contentOf(
 	{ json, markdown, notOnPage, product }: IDataObject,
-	{ compare, ignoreLines }: Comparison,
-): IDataObject {
-	if (compare === 'text') return textOf(markdown, ignoreLines);
-	if (compare === 'product') return productOf(product);
-	if (isTooDeep(json)) return {};
-	const missing = new Set<unknown>(Array.isArray(notOnPage) ? notOnPage : []);
-	const values = valuesOf(onPage(json, missing));
-	return values.every(([, value]) => isMissing(value))
-		? {}
-		: (Object.fromEntries(values) as IDataObject);
+	compare: Compare,
+	ignoreLines: readonly string[],
+): IDataObject | undefined {
+	if (compare === 'text') {
+		const text = textOf(markdown, ignoreLines);
+		return text === '' ? undefined : { markdown: text };
+	}
+	if (compare === 'product') {
+		const { title, variants } = asRecord(product);
+		const isThere = Array.isArray(variants) && variants.length > 0;
+		return isThere ? { title, variants: variants.map(variantOf) } : undefined;
+	}
+	const content = valuesOf(json, notOnPage);
+	return Object.values(content).every(isMissing) ? undefined : content;
 }
+
+/** Sorts variants: those in stock first, then the cheapest. */
+const rankOf = ({ inStock, price }: IDataObject): number =>
+	(typeof price === 'number' ? price : 1e12) + (inStock === true ? 0 : 1e15);
+
+/** A content as items show it: of a product the only variant, or the cheapest in stock, and all. */
+function shownContent(content: IDataObject, compare: Compare): IDataObject {
+	if (compare !== 'product' || !Array.isArray(content.variants)) return content;
+	const variants = content.variants.map(asRecord);
+	const [first] = [...variants].sort((one, other) => rankOf(one) - rankOf(other));
+	const shown = { title: content.title, ...without(first, ...namesOfProducts) };
+	return { ...shown, ...(variants.length > 1 && { variants }) };
+}
+
+/** The hash that stands for a content which is too long to be stored. */
+function markOf(content: IDataObject, compare: Compare): string {
+	const lines = () => String(content.markdown).split('\n').sort().join('\n');
+	return fingerprint(compare === 'text' ? lines() : canonical(content), 22);
+}
+
+// The comparison.
+
+/** A difference from what was last reported: a value that appears has no `before`, one that is gone no `now`. */
+interface Difference {
+	/** Its place, such as `offers[sku=A1].price`. */
+	path: string;
+	/** Identifies it: its path, and an entry without a key by its value. */
+	key: string;
+	before?: unknown;
+	now?: unknown;
+}
+
+/** Most values of a page whose absence is remembered until the next check: 440 kB for 100 pages. */
+const mostMissing = 400;
+
+/** The fields that identify an entry of a list, the first that all entries have. */
+const keyNames = ['id', 'sku', 'url', 'name', 'title'];
+
+const isKey = (value: unknown): boolean =>
+	typeof value === 'number' || (typeof value === 'string' && value !== '');
+
+/** The name of the field that identifies the entries of all lists, if there is one. */
+const keyOf = (...lists: unknown[][]): string | undefined =>
+	keyNames.find((name) =>
+		lists.every((list) => {
+			const keys = list.map((each) => fieldOf(each, name)).filter(isKey);
+			return new Set(keys).size === list.length;
+		}),
+	);
+
+/** The entries of a list by their keys, or by their values; equal ones count each. */
+function entriesOf(list: unknown[], key: string | undefined): Map<string, unknown> {
+	const entries = new Map<string, unknown>();
+	const counts = new Map<string, number>();
+	for (const entry of list) {
+		const name = key === undefined ? canonical(entry) : shortened(String(fieldOf(entry, key)));
+		const count = counts.get(name) ?? 0;
+		counts.set(name, count + 1);
+		entries.set(count === 0 ? name : `${name} ${count}`, entry);
+	}
+	return entries;
+}
+
+const linesOf = ({ markdown }: IDataObject): string[] => String(markdown).split('\n');
+
+/**
+ * Compares a content with the one last reported. `missing` are the values that the last check missed, and `first` what an
+ * earlier look in the same check has shown. Returns the values that are missing now, and what is reported now.
+ */
+export function compareContents(
+	before: IDataObject,
+	now: IDataObject,
+	{ compare, minChange }: Omit<Comparison, 'ignoreLines'>,
+	missing?: unknown,
+	first?: Difference[],
+) {
+	const seen = first && new Map(first.map(({ key, now: value }) => [key, value]));
+	const differences: Difference[] = [];
+	const missingBefore = new SeenSet(missing, mostMissing);
+	const missingNow = new SeenSet(undefined, mostMissing);
+	let isWhole = true;
+
+	/** Notes a difference if it counts: a value that is gone, or another at each look, must be so in two checks. */
+	function counts(difference: Difference, isGone: boolean): boolean {
+		const { key, now: value } = difference;
+		const isSeen = seen?.has(key) ?? true;
+		const isAnother = seen?.has(key) === true && canonical(seen.get(key)) !== canonical(value);
+		const isUncertain = isGone || isAnother;
+		const isCounted = isSeen && (!isUncertain || missingBefore.has(key));
+		if (isCounted) differences.push(difference);
+		else if (isUncertain) missingNow.add(key);
+		isWhole &&= isCounted;
+		return isCounted;
+	}
+
+	/** Returns what is reported of a value: as it is now, or as before where the difference does not count. */
+	function merge(one: unknown, other: unknown, path: string): unknown {
+		if (one === other) return other ?? null;
+		const there = [one, other].filter((each) => !isMissing(each));
+		if (there.length === 0) return null;
+		if (there.every(Array.isArray)) return mergeLists(entriesIn(one), entriesIn(other), path);
+		if (there.every(isRecord)) return mergeRecords(one, other, path);
+		const isSmall =
+			typeof one === 'number' &&
+			typeof other === 'number' &&
+			Math.abs(other - one) * 100 < Math.abs(one) * minChange;
+		if (isSmall || canonical(one) === canonical(other)) return other;
+		const [old, fresh] = [one, other].map((each) => (isMissing(each) ? undefined : each));
+		const difference = { path, key: path, before: old, now: fresh };
+		return counts(difference, fresh === undefined) ? (fresh ?? null) : one;
+	}
+
+	function mergeRecords(one: unknown, other: unknown, path: string): IDataObject {
+		const names = new Set([one, other].flatMap((each) => Object.keys(Object(each))));
+		const merged = [...names].map((name) => {
+			const [old, fresh] = [fieldOf(one, name), fieldOf(other, name)];
+			if (compare === 'product' && namesOfProducts.includes(name)) return [name, fresh ?? old];
+			return [name, merge(old, fresh, pathTo(name, path))];
+		});
+		return Object.fromEntries(merged) as IDataObject;
+	}
+
+	function mergeLists(one: unknown[], other: unknown[], path: string): unknown[] {
+		// The only variant of a product is the product.
+		if (compare === 'product' && one.length === 1 && other.length === 1)
+			return [merge(one[0], other[0], '')];
+		const key = keyOf(one, other);
+		const [known, found] = [entriesOf(one, key), entriesOf(other, key)];
+		// Without a key, an entry with another value takes the place of one that is gone.
+		const added = [...found.keys()].filter((name) => !known.has(name)).length;
+		let replaced = key === undefined ? added : 0;
+		return [...new Set([...known.keys(), ...found.keys()])].flatMap((name) => {
+			const [old, fresh] = [known.get(name), found.get(name)];
+			const place =
+				key === undefined ? path : `${path}[${key}=${String(fieldOf(fresh ?? old, key))}]`;
+			if (old !== undefined && fresh !== undefined)
+				return [key === undefined ? fresh : merge(old, fresh, place)];
+			if (fresh === undefined) replaced -= 1;
+			const difference = { path: place, key: `${path}[${name}]`, before: old, now: fresh };
+			const isGone = compare !== 'text' && fresh === undefined && replaced < 0;
+			const entry = counts(difference, isGone) ? fresh : old;
+			return entry === undefined ? [] : [entry];
+		});
+	}
+
+	const merged =
+		compare === 'text'
+			? { markdown: mergeLists(linesOf(before), linesOf(now), '').join('\n') }
+			: mergeRecords(before, now, '');
+	const changed = isWhole ? now : merged;
+	const reported = differences.length > 0 ? changed : before;
+	return { differences, missing: missingNow.toString(), reported };
+}
+
+// The state of a page, and its item.
 
 /** Most lines of a difference, and most characters of each. */
 const mostLines = 100;
 const longestLine = 300;
 
-/** The lines that others lack; equal ones count each. */
-function linesBeside(lines: string[], others: string[]): string[] {
-	const counts = new Map<string, number>();
-	for (const line of others) counts.set(line, (counts.get(line) ?? 0) + 1);
-	return lines.filter((line) => {
-		const count = counts.get(line) ?? 0;
-		counts.set(line, count - 1);
-		return count <= 0;
-	});
-}
-
 /** Removed and added lines as far as an item shows them. */
-function shownLines(lines: string[]): IDataObject {
-	const shown = lines.slice(0, mostLines).map((line) => cutLine(line, longestLine));
+function diffOf(differences: Difference[], compare: Compare): IDataObject {
+	const line = (sign: string, path: string, value: unknown) => {
+		if (value === undefined) return [];
+		return [sign + (compare === 'text' ? String(value) : `${path}: ${JSON.stringify(value)}`)];
+	};
+	const lines = differences
+		.slice(0, mostLines + 1)
+		.flatMap(({ path, before, now }) => [...line('-', path, before), ...line('+', path, now)]);
+	const shown = lines.slice(0, mostLines).map((each) => cutLine(each, longestLine));
 	return { text: shown.join('\n'), ...(lines.length > mostLines && { isTruncated: true }) };
 }
 
-function linesOf({ path, before, now }: Difference): string[] {
-	const line = (sign: string, value: unknown) =>
-		value === undefined
-			? []
-			: [`${sign}${path}: ${JSON.stringify(shownValues({ value: value as string })?.value)}`];
-	return [...line('-', before), ...line('+', now)];
-}
-
 /** Why a page has no content to compare; undefined if it is gone. */
-function failureOf(document: IDataObject | undefined, { compare }: Comparison): string | undefined {
+function failureOf(document: IDataObject | undefined, compare: Compare): string | undefined {
 	if (!document) return 'The server returned nothing for this URL';
 	if (isRecord(document.failed)) return String(document.failed.error);
 	if (document.blocked !== undefined)
@@ -109,158 +320,91 @@ function failureOf(document: IDataObject | undefined, { compare }: Comparison): 
 	return compare === 'fields' ? 'No value was extracted' : 'The page has no text';
 }
 
-/** The state of a page after a check, and the fields of its item if it changed. */
-export interface Compared {
+/** The outcome of a look at a page. */
+export interface Look {
+	document?: IDataObject;
+	/** The state of the page: what it is, the content last reported or its mark, and what is missing since one check. */
 	next: IDataObject;
+	/** The fields of its item if it changed. */
 	item?: IDataObject & { change: 'changed' | 'failed' | 'new' | 'removed' };
-	/** The values of the differences by their keys. */
-	seen: Map<string, string>;
+	/** Whether nothing was known of the page before. */
+	isExisting: boolean;
+	differences?: Difference[];
 }
 
-/** Whether the state of a page has its content, or a mark of it. */
-export const isKnown = ({ mark, content }: IDataObject): boolean =>
-	mark !== undefined || content !== undefined;
-
-/** The content as items show it. */
-const shown = (content: IDataObject, { compare }: Comparison): IDataObject | null =>
-	compare === 'product' ? shownProduct(shownValues(content) ?? {}) : shownValues(content);
-
-/** What an item of a page shows: its content now, with null for values that it had before, and the one before. */
-const contents = (before: unknown, content: IDataObject, comparison: Comparison) => {
-	const previous = isRecord(before) ? shown(before as IDataObject, comparison) : null;
-	const current = shown(content, comparison) ?? {};
-	const gone = comparison.compare === 'text' ? [] : Object.keys(previous ?? {});
-	return {
-		current: { ...Object.fromEntries(gone.map((name) => [name, null])), ...current },
-		previous,
-	};
-};
-
-/** Compares the text of a page. */
-function compareText(before: IDataObject, content: IDataObject, isSeen: boolean): Compared {
-	const lines = String(content.markdown).split('\n');
-	const mark = fingerprint([...lines].sort().join('\n'), 22);
-	const seen = new Map([['text', mark]]);
-	const next = { is: 'up', mark, content };
-	if (before.mark === mark) return { next, seen };
-	if (!isSeen) return { next: { ...before, is: 'up' }, seen };
-	const previous = isRecord(before.content) ? (before.content as IDataObject) : null;
-	const linesBefore = previous && String(previous.markdown).split('\n');
-	const diff = linesBefore && {
-		diff: shownLines([
-			...linesBeside(linesBefore, lines).map((line) => `-${line}`),
-			...linesBeside(lines, linesBefore).map((line) => `+${line}`),
-		]),
-	};
-	return { next, seen, item: { change: 'changed', current: content, previous, ...diff } };
-}
-
-/** Compares contents of values. The only variant of a product is the product. */
-function compareContents(
-	before: unknown,
-	now: IDataObject,
-	{ compare, minChange }: Comparison,
-	rules: { missing: unknown; seen?: ReadonlyMap<string, string> },
-) {
-	const all = { ...rules, minChange, ignored: compare === 'product' ? variantNames : [] };
-	const [one, other] = [before, now].map((each) => fieldOf(each, 'variants'));
-	const isSingle = [one, other].every((each) => Array.isArray(each) && each.length === 1);
-	if (compare === 'fields' || !isSingle) return compareValues(before, now, all);
-	const compared = compareValues(Object(one)[0], Object(other)[0], all);
-	return { ...compared, reported: { ...now, variants: [compared.reported] } };
-}
-
-/** Compares the values of a page. */
-function compareFields(
+/** Compares the document of a look at a page with the page's state. */
+function look(
 	before: IDataObject,
-	document: IDataObject,
-	content: IDataObject,
+	document: IDataObject | undefined,
 	comparison: Comparison,
-	seen?: ReadonlyMap<string, string>,
-): Compared {
-	const known = before.content;
-	const fresh = { next: { is: 'up', content, missing: '' }, seen: new Map<string, string>() };
-	// States of earlier versions have values that the page lacks, and nothing of long contents.
-	const isOld = before.missing === undefined;
-	if (isOld && known === undefined) return fresh;
-	const all = isOld ? contentOf({ ...document, notOnPage: [] }, comparison) : content;
-	const asBefore = compareContents(known, all, comparison, { missing: before.missing, seen });
-	const isAdopted = isOld && asBefore.missing === '';
-	if (isAdopted && asBefore.differences.length === 0) return fresh;
-	const compared = compareContents(known, content, comparison, { missing: before.missing, seen });
-	const { differences, missing, reported } = compared;
-	if (differences.length === 0) return { ...fresh, next: { is: 'up', content: known, missing } };
-	const previous = shown(asRecord(known), comparison);
-	return {
-		next: isAdopted ? fresh.next : { is: 'up', content: reported as IDataObject, missing },
-		seen: new Map(differences.map(({ key, now }) => [key, canonical(now)])),
-		item: {
-			change: 'changed',
-			...contents(known, content, comparison),
-			...(previous && { diff: shownLines(differences.slice(0, mostLines + 1).flatMap(linesOf)) }),
-		},
-	};
+	first: Difference[] | undefined,
+): Look {
+	const { compare, ignoreLines } = comparison;
+	const known = isRecord(before.content) ? (before.content as IDataObject) : undefined;
+	const isKnown = known !== undefined || before.mark !== undefined;
+	const about = { document, isExisting: !isKnown && before.is !== 'removed' };
+	const previous = known ? shownContent(known, compare) : null;
+	const isPage =
+		document && errorStatusOf(document) === undefined && document.blocked === undefined;
+	const found = isPage ? contentOf(document, compare, ignoreLines) : undefined;
+	if (found === undefined) {
+		const reason = failureOf(document, compare);
+		const change = reason === undefined ? 'removed' : 'failed';
+		// The last content stays, to compare with when the page is up again.
+		const next = { ...before, is: change };
+		if (before.is === change) return { ...about, next };
+		return { ...about, next, item: { change, reason, current: null, previous } };
+	}
+	const gone = Object.keys(known ?? {}).map((name) => [name, null]);
+	const content = { ...Object.fromEntries(gone), ...found } as IDataObject;
+	const shown = { current: shownContent(content, compare), previous };
+	const fresh = { is: 'up', content, missing: '' };
+	if (!isKnown || before.is === 'removed')
+		return { ...about, next: fresh, item: { change: 'new', ...shown } };
+	// The version before stored no `missing`, but values that the page lacks, and another mark of them.
+	const isOld = compare !== 'text' && before.missing === undefined;
+	if (!known && before.mark === markOf(content, compare))
+		return { ...about, next: { ...before, is: 'up' } };
+	if (!known)
+		return { ...about, next: fresh, item: isOld ? undefined : { change: 'changed', ...shown } };
+	const compared = compareContents(known, content, comparison, before.missing, first);
+	const { differences, reported, missing } = compared;
+	const next = isOld ? fresh : { is: 'up', content: reported, missing };
+	if (differences.length === 0) return { ...about, next };
+	const diff = diffOf(differences, compare);
+	return { ...about, next, differences, item: { change: 'changed', ...shown, diff } };
 }
 
 /**
- * Compares the document of a page with the page's state after the last check. `seen` are the differences that an
- * earlier look in the same check has shown; only those count.
+ * Compares the document of a page with the page's state after the last check. `first` is an earlier look in the same
+ * check: what this one does not show, too, is no change; if this one fails, the first counts.
  */
 export function comparePage(
 	before: IDataObject,
 	document: IDataObject | undefined,
 	comparison: Comparison,
-	seen?: ReadonlyMap<string, string>,
-): Compared {
-	const isPage =
-		document !== undefined &&
-		errorStatusOf(document) === undefined &&
-		document.blocked === undefined;
-	const content = isPage ? contentOf(document, comparison) : {};
-	if (!document || Object.keys(content).length === 0) {
-		const reason = failureOf(document, comparison);
-		const change = reason === undefined ? 'removed' : 'failed';
-		// The last content stays, to compare with when the page is up again.
-		const compared: Compared = { next: { ...before, is: change }, seen: new Map() };
-		if (before.is === change) return compared;
-		const { previous } = contents(before.content, {}, comparison);
-		return { ...compared, item: { change, reason, current: null, previous } };
-	}
-	const isText = comparison.compare === 'text';
-	if (!isKnown(before) || before.is === 'removed') {
-		const next = isText ? compareText({}, content, true).next : { is: 'up', content, missing: '' };
-		const { current, previous } = contents(before.content, content, comparison);
-		return { next, seen: new Map(), item: { change: 'new', current, previous } };
-	}
-	return isText
-		? compareText(before, content, seen?.has('text') ?? true)
-		: compareFields(before, document, content, comparison, seen);
+	first?: Look,
+): Look {
+	const one = look(before, document, comparison, first?.differences);
+	if (!first) return one;
+	if (one.next.is === 'failed') return first;
+	const isAgain = one.item === undefined || one.item.change === first.item?.change;
+	return isAgain ? one : { ...one, next: before, item: undefined };
 }
 
-/** Compares with a second look at a page in the same check; one that fails leaves the first as it is. */
-export function confirmPage(
-	before: IDataObject,
-	first: Compared,
-	document: IDataObject | undefined,
-	comparison: Comparison,
-): Compared {
-	const second = comparePage(before, document, comparison, first.seen);
-	const change = second.item?.change;
-	if (change === undefined || change === first.item?.change) return second;
-	return change === 'failed' ? first : { next: before, seen: first.seen };
-}
-
-/** A state as it is stored: of the content, at most so many bytes. */
-export function storedState({ content, ...state }: IDataObject, most: number): IDataObject {
+/** A state as it is stored: of a content that takes more bytes, values with long texts shortened, or its mark alone. */
+export function storedState(
+	{ content, ...state }: IDataObject,
+	most: number,
+	compare: Compare,
+): IDataObject {
 	if (!isRecord(content)) return state;
-	if (state.mark === undefined)
-		return { ...state, content: compacted(content as IDataObject, most) };
-	const isLong = Buffer.byteLength(JSON.stringify(content)) > most;
-	return isLong ? state : { ...state, content: content as IDataObject };
-}
-
-/** The item of a page as one that has changed looks, for a workflow that is built by hand. */
-export function sampleOf({ current, ...item }: IDataObject): IDataObject {
-	if (item.change !== 'new') return { ...item, current, isTest: true };
-	return { change: 'changed', current, previous: current, diff: { text: '' }, isTest: true };
+	const fits = (json: string) => Buffer.byteLength(json) <= most;
+	if (fits(JSON.stringify(content))) return { ...state, content: content as IDataObject };
+	const short = JSON.stringify(content, (_name, value: unknown) =>
+		typeof value === 'string' ? shortened(value) : value,
+	);
+	return compare !== 'text' && fits(short)
+		? { ...state, content: JSON.parse(short) as IDataObject }
+		: { ...state, mark: markOf(content as IDataObject, compare) };
 }

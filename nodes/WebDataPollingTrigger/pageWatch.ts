@@ -1,11 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { boolean, list, number, oneOf, withDefault } from '../runtime/form/field';
+import {
+	boolean,
+	list,
+	number,
+	oneOf,
+	withDefault,
+	type DisplayConditions,
+} from '../runtime/form/field';
 import { form, mapSchema, visibleWhen } from '../runtime/form/form';
 import { stringSchema } from '../runtime/form/schema';
 import { settingsFields } from '../runtime/form/settings';
 import { asRecord, without } from '../runtime/output/results';
-import { lengthOf } from '../runtime/values/json';
 import { settle } from '../runtime/values/outcome';
 import { fieldOf, fieldsNamed, isRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';
@@ -16,15 +22,8 @@ import { documentJob } from '../WebData/documents/documentJob';
 import { jsonSchemaFields, withSchema } from '../WebData/fields/jsonSchema';
 import { scrapeOptionsAlone } from '../WebData/fields/scrapeOptions';
 import { comparedUrl, urls, urlsField } from '../WebData/fields/url';
-import {
-	comparePage,
-	confirmPage,
-	isKnown,
-	sampleOf,
-	storedState,
-	type Compared,
-} from './pageChange';
-import { watch, type CheckContext, type Finding } from './watch';
+import { comparePage, storedState, type Look } from './pageChange';
+import type { CheckContext, Finding, Watch } from './watch';
 
 const compareField = oneOf({
 	displayName: 'Compare',
@@ -45,8 +44,6 @@ const ignoreLines = list({
 	description: 'Comma-separated patterns of lines to ignore, such as clocks, * for any characters',
 });
 
-const ofValues = { compare: ['fields', 'product'] };
-
 const minChange = number({
 	displayName: 'Minimum Change',
 	min: 0,
@@ -56,22 +53,18 @@ const minChange = number({
 		'Percent by which a number must differ from the last one reported, up to 100; 0 for any change',
 });
 
-const confirmTexts = {
-	displayName: 'Confirm Changes',
-	description:
-		'Whether to scrape pages that changed once more in the same check, at their price again',
-};
-const confirmText = boolean(confirmTexts).property;
-const confirmChanges = {
-	...boolean({ ...confirmTexts, displayOptions: { show: ofValues }, default: true }),
-	extraProperties: confirmText && [
-		{
-			...confirmText,
-			name: 'confirmChanges',
-			displayOptions: { show: { compare: ['text'] } },
-		},
-	],
-};
+const ofValues = { compare: ['fields', 'product'] };
+const ofText = { compare: ['text'] };
+
+const confirms = (show: DisplayConditions, initial: boolean) =>
+	boolean({
+		displayName: 'Confirm Changes',
+		description:
+			'Whether to scrape pages that changed once more in the same check, at their price again',
+		displayOptions: { show },
+		default: initial,
+	});
+const { property: confirmsText } = confirms(ofText, false);
 
 const request = mapSchema(
 	form(
@@ -85,9 +78,12 @@ const request = mapSchema(
 				{ compare: ['fields'] },
 				jsonSchemaFields({ ifEmpty: 'Its values are compared' }),
 			),
-			...visibleWhen({ compare: ['text'] }, { ignoreLines: withDefault(ignoreLines, []) }),
+			...visibleWhen(ofText, { ignoreLines: withDefault(ignoreLines, []) }),
 			...visibleWhen(ofValues, { minChange: withDefault(minChange, 0) }),
-			confirmChanges,
+			confirmChanges: {
+				...confirms(ofValues, true),
+				extraProperties: confirmsText && [{ ...confirmsText, name: 'confirmChanges' }],
+			},
 			scrapeOptions: scrapeOptionsAlone,
 		},
 		({ compare, schema }, reject) => {
@@ -100,16 +96,16 @@ const request = mapSchema(
 type PageRequest = z.output<typeof request.schema>;
 
 /**
- * Scrapes pages in one batch. If the service refuses it, each half is tried, so that one URL does
- * not stop the others.
- * @throws NodeApiError or NodeOperationError
+ * Scrapes pages in one batch, and returns the documents by compared URL. If the service refuses it, each half is tried, so
+ * that one URL does not stop the others.
+ * @throws WebDataError
  */
 async function scrape(
 	pages: string[],
 	wanted: PageRequest,
 	context: CheckContext,
 	look = '',
-): Promise<IDataObject[]> {
+): Promise<Map<string, IDataObject>> {
 	const { schema, scrapeOptions, compare } = wanted;
 	// Walls and values that the page lacks are known by its text, which costs nothing more.
 	const markdown = { type: 'markdown' };
@@ -122,19 +118,16 @@ async function scrape(
 	const options = { maxAge: 0, ...scrapeOptions, ignoreInvalidURLs: true, formats };
 	const start = batchStart({ urls: pages, ...options });
 	const scraped = await context.runKept(documentJob(batchKind), start, look);
-	if (Array.isArray(scraped)) return scraped.map(({ json }) => json);
-	if (pages.length === 1) return [{ url: pages[0], failed: { error: scraped.message } }];
-	const half = Math.ceil(pages.length / 2);
-	return [
-		...(await scrape(pages.slice(0, half), wanted, context, look)),
-		...(await scrape(pages.slice(half), wanted, context, look)),
-	];
-}
-
-/** The documents of pages by their compared URLs. */
-async function documentsOf(...given: Parameters<typeof scrape>): Promise<Map<string, IDataObject>> {
+	if (!Array.isArray(scraped) && pages.length > 1) {
+		const half = Math.ceil(pages.length / 2);
+		const one = await scrape(pages.slice(0, half), wanted, context, look);
+		return new Map([...one, ...(await scrape(pages.slice(half), wanted, context, look))]);
+	}
+	const results = Array.isArray(scraped)
+		? scraped.map(({ json }) => json)
+		: [{ url: pages[0], failed: { error: scraped.message } }];
 	const documents = new Map<string, IDataObject>();
-	for (const document of await scrape(...given)) {
+	for (const document of results) {
 		const key = comparedUrl(String(fieldOf(document.metadata, 'sourceURL') ?? document.url));
 		if (!isRecord(document.failed) || !documents.has(key)) documents.set(key, document);
 	}
@@ -144,97 +137,90 @@ async function documentsOf(...given: Parameters<typeof scrape>): Promise<Map<str
 /** Part of a check's time after which no second look begins. */
 const lastLook = 0.5;
 
-/**
- * Scrapes pages that changed once more. Without time, or if that fails, there are no documents, and the first ones
- * count.
- */
-async function lookAgain(
-	pages: string[],
-	wanted: PageRequest,
-	context: CheckContext,
-): Promise<Map<string, IDataObject>> {
+/** Scrapes pages that changed once more. Without time, or if that fails, there are no documents. */
+async function lookAgain(pages: string[], wanted: PageRequest, context: CheckContext) {
 	const changed = pluralize(pages.length, 'changed page');
 	const elapsed = Date.now() - context.now.getTime();
 	const isLate = elapsed > lastLook * context.settings.maxWait * 60_000;
-	const looked = isLate ? undefined : await settle(documentsOf(pages, wanted, context, 'again'));
-	if (!looked?.ok) {
-		const reason = looked?.error.message ?? 'no time was left';
+	const again = isLate ? undefined : await settle(scrape(pages, wanted, context, 'again'));
+	if (!again?.ok) {
+		const reason = again?.error.message ?? 'no time was left';
 		context.notice(`${changed} could not be scraped once more: ${reason}.`);
-		return new Map();
+		return new Map<string, IDataObject>();
 	}
-	const cost = [...looked.value.values()].reduce(
-		(sum, { creditsUsed }) => sum + Number(creditsUsed ?? 0),
-		0,
-	);
+	const costs = [...again.value.values()].map(({ creditsUsed }) => Number(creditsUsed ?? 0));
+	const cost = costs.reduce((sum, each) => sum + each, 0);
 	context.notice(`${changed} scraped once more for ${pluralize(cost, 'credit')}.`);
-	return looked.value;
+	return again.value;
 }
+
+/** Characters of a value as JSON, counted in a third of the time of `lengthOf`. */
+const sizeOf = (value: unknown): number => JSON.stringify(value ?? '').length;
 
 /** Bytes of all pages' contents in n8n's static data. */
 const mostContent = 500_000;
 
 /** Polls pages. */
-export const pageWatch = watch({
+export const pageWatch: Watch = {
+	...request,
+	fields: [
+		...request.fields,
+		...settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
+	],
 	name: 'Pages',
 	value: 'page',
 	description:
 		'Pages whose text, values or product change, such as a price; 1 credit a URL and check, 5 with fields',
 	action: 'On changed pages',
-	request,
-	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
-	async check(wanted, state, context) {
-		const { urls: all, confirmChanges: confirms, ...rest } = wanted;
+	async check(wanted: PageRequest, state, context) {
+		const { urls: all, compare, confirmChanges = compare !== 'text' } = wanted;
 		// How changes are reported may change without a new first check.
-		const setup = without(rest as IDataObject, 'minChange');
-		const identity = fingerprint(JSON.stringify(setup), 11);
-		const stored = state?.setup === identity ? state.pages : {};
+		const compared = without(wanted as IDataObject, 'urls', 'minChange', 'confirmChanges');
+		const setup = fingerprint(JSON.stringify(compared), 11);
+		const stored = state?.setup === setup ? state.pages : {};
 		// Servers write a URL in another way than it was given.
 		const pages = new Map(all.map((url) => [comparedUrl(url), url]));
-		const documents = await documentsOf([...pages.values()], wanted, context);
-		const beforeOf = (key: string) => asRecord(fieldOf(stored, keyHash(key)) ?? {});
-		const isExisting = (key: string) => !isKnown(beforeOf(key)) && beforeOf(key).is !== 'removed';
-		const compared = new Map<string, Compared>();
-		for (const key of pages.keys()) {
-			const document = documents.get(key);
-			compared.set(key, comparePage(beforeOf(key), document, wanted));
-			if (completesTurn(lengthOf(document))) await delay(0);
-		}
-		const changed = new Map(
-			[...pages].filter(([key]) => compared.get(key)?.item !== undefined && !isExisting(key)),
-		);
-		if (changed.size > 0 && (confirms ?? wanted.compare !== 'text')) {
-			const again = await lookAgain([...changed.values()], wanted, context);
-			for (const key of changed.keys()) {
-				const [first, document] = [compared.get(key), again.get(key)];
-				if (!first || !document) continue;
-				compared.set(key, confirmPage(beforeOf(key), first, document, wanted));
-				documents.set(key, document);
-				if (completesTurn(lengthOf(document))) await delay(0);
+		const looks = new Map<string, Look>();
+		const compareAll = async (documents: Map<string, IDataObject>, keys: Iterable<string>) => {
+			for (const key of keys) {
+				const [before, document] = [fieldOf(stored, keyHash(key)), documents.get(key)];
+				looks.set(key, comparePage(asRecord(before ?? {}), document, wanted, looks.get(key)));
+				if (completesTurn(sizeOf(document))) await delay(0);
 			}
+		};
+		await compareAll(await scrape([...pages.values()], wanted, context), pages.keys());
+		const ofChanged = [...looks].filter(([, { item, isExisting }]) => item && !isExisting);
+		const changed = ofChanged.map(([key]) => key);
+		if (changed.length > 0 && confirmChanges) {
+			const urlsOfChanged = changed.map((key) => pages.get(key) ?? key);
+			await compareAll(await lookAgain(urlsOfChanged, wanted, context), changed);
 		}
 		const found: Finding[] = [];
 		const nextPages: IDataObject = {};
-		for (const [key, { next, item }] of compared) {
+		for (const [key, { document, next, item, isExisting }] of looks) {
 			const [name, url] = [keyHash(key), pages.get(key)];
-			nextPages[name] = storedState(next, mostContent / pages.size);
+			nextPages[name] = storedState(next, mostContent / pages.size, compare);
+			if (completesTurn(sizeOf(next))) await delay(0);
 			if (item === undefined) continue;
-			const document = documents.get(key);
-			const about = fieldsNamed(asRecord(document?.metadata ?? {}), 'title', 'statusCode');
-			const cost = fieldsNamed(document ?? {}, 'creditsUsed');
-			const shown = context.isManual ? sampleOf(item) : item;
-			if (isExisting(key) && item.change === 'failed')
+			if (isExisting && item.change === 'failed')
 				context.notice(`The first check of ${url} failed: ${String(item.reason)}`);
-			const json = { url, ...about, ...shown, checkedAt: context.now.toISOString(), ...cost };
-			found.push({
-				id: `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`,
-				result: { json: json as IDataObject },
-				isExisting: isExisting(key),
-			});
+			// By hand, what exists looks as what has changed does.
+			const sample = { change: 'changed', previous: item.current, diff: { text: '' } };
+			const json = {
+				url,
+				...fieldsNamed(asRecord(document?.metadata ?? {}), 'title', 'statusCode'),
+				...item,
+				...(context.isManual && { ...(item.change === 'new' && sample), isTest: true }),
+				checkedAt: context.now.toISOString(),
+				...fieldsNamed(document ?? {}, 'creditsUsed'),
+			};
+			const id = `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`;
+			found.push({ id, result: { json: json as IDataObject }, isExisting });
 		}
 		return {
 			found,
-			nextState: { setup: identity, pages: nextPages },
+			nextState: { setup, pages: nextPages },
 			checked: pluralize(pages.size, 'page'),
 		};
 	},
-});
+};

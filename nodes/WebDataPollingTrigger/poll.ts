@@ -47,16 +47,17 @@ const defaultRetryTime = 300_000;
 /** Part of n8n's time for a poll that a job may take; the rest is for fetching its results. */
 const shareOfJob = 0.8;
 
-/** The watch and the settings of the trigger. */
-interface PollInput {
+/** One poll of a trigger. */
+interface Poll {
+	context: IPollFunctions;
 	watch: Watch;
 	request: unknown;
-	settings: Settings;
 	trigger: TriggerSettings;
+	item: Item;
 }
 
 /** Reads and validates the parameters before anything is sent. */
-function read(context: IPollFunctions, errorSource: ErrorSource): PollInput {
+function read(context: IPollFunctions, errorSource: ErrorSource) {
 	const values = triggerParameters(context, ['watch', ...fields.map(({ name }) => name)]);
 	const watch = watches.find(({ value }) => value === values.watch);
 	if (!watch) {
@@ -102,13 +103,6 @@ function itemOf(
 	};
 }
 
-/** One poll of a trigger. */
-interface Poll {
-	context: IPollFunctions;
-	input: PollInput;
-	item: Item;
-}
-
 const identityOf = (context: IPollFunctions): string =>
 	`${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
 
@@ -120,7 +114,7 @@ const jobsByTrigger = new Map<string, IDataObject>();
  * are in `stored` until everything found was returned.
  */
 async function check(
-	{ context, input: { watch, request, trigger }, item }: Poll,
+	{ context, watch, request, trigger, item }: Poll,
 	state: IDataObject | undefined,
 	stored: IDataObject,
 ): Promise<Checked> {
@@ -168,26 +162,23 @@ async function sample(poll: Poll): Promise<INodeExecutionData[][]> {
 	return [await itemsOf(found, poll)];
 }
 
-/** Reports a failed check. n8n stores nothing of one that throws, and the jobs that it has started are paid for. */
-function fail(error: Error, { context, item }: Poll, { jobs }: IDataObject): null {
-	if (Object.keys(asRecord(jobs)).length === 0) throw error;
-	context.__emitError(asWebDataError(error, item.errorSource).render());
-	return null;
-}
-
 /**
  * Returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n saves
  * the state with each execution before it starts.
  */
 async function newOnes(poll: Poll): Promise<INodeExecutionData[][] | null> {
-	const { context } = poll;
-	const { trigger, watch } = poll.input;
+	const { context, trigger, watch } = poll;
 	const stored = context.getWorkflowStaticData('node');
 	const isKnown = stored.watch === watch.value && isRecord(stored.state);
 	const state = isKnown ? (stored.state as IDataObject) : undefined;
 	const returned = new SeenSet(stored.returned, mostReturned);
 	const outcome = await settle(check(poll, state, stored));
-	if (!outcome.ok) return fail(outcome.error, poll, stored);
+	if (!outcome.ok) {
+		// n8n stores nothing of a check that throws, and the jobs that it has started are paid for.
+		if (Object.keys(asRecord(stored.jobs)).length === 0) throw outcome.error;
+		context.__emitError(asWebDataError(outcome.error, poll.item.errorSource).render());
+		return null;
+	}
 	const { found: all, nextState, checked } = outcome.value;
 	const found = all.filter(
 		({ id, isExisting = false }) =>
@@ -220,14 +211,6 @@ async function newOnes(poll: Poll): Promise<INodeExecutionData[][] | null> {
 /** The checks in progress in this process, by workflow and node. */
 const inProgress = new Set<string>();
 
-async function runAlone(poll: Poll) {
-	const id = identityOf(poll.context);
-	// A check that is longer than the interval would return the same as the next one.
-	if (inProgress.has(id)) return null;
-	inProgress.add(id);
-	return await newOnes(poll).finally(() => inProgress.delete(id));
-}
-
 /**
  * Runs one check. A manual one returns what exists and stores nothing.
  * @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow
@@ -237,10 +220,15 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const { redact } = connection;
 	const errorSource: ErrorSource = { node: context.getNode(), fields, redact };
 	try {
-		const input = read(context, errorSource);
-		const item = itemOf(context, errorSource, connection, input.settings);
-		const one = { context, input, item };
-		return context.getMode() === 'manual' ? await sample(one) : await runAlone(one);
+		const { settings, ...input } = read(context, errorSource);
+		const item = itemOf(context, errorSource, connection, settings);
+		const one = { ...input, context, item };
+		if (context.getMode() === 'manual') return await sample(one);
+		const id = identityOf(context);
+		// A check that is longer than the interval would return the same as the next one.
+		if (inProgress.has(id)) return null;
+		inProgress.add(id);
+		return await newOnes(one).finally(() => inProgress.delete(id));
 	} catch (error) {
 		throw asWebDataError(error, errorSource).render();
 	}

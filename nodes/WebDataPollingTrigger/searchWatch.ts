@@ -95,14 +95,9 @@ const searchWatch = ({
 		const found = new Map<string, Finding>();
 		for (const { json, ...rest } of results) {
 			const id = resultKey(json, ignored);
-			const isNew = !found.has(id) && !known.has(id);
-			if (isNew)
-				found.set(id, {
-					id,
-					result: { ...rest, json: label(without(json, ...hidden), { change: 'new' }) },
-					isExisting: isFirst,
-				});
-			else if (!found.has(id)) known.add(id);
+			const result = { ...rest, json: label(without(json, ...hidden), { change: 'new' }) };
+			if (known.has(id)) known.add(id);
+			else if (!found.has(id)) found.set(id, { id, result, isExisting: isFirst });
 			if (completesTurn(workPerResult)) await delay(0);
 		}
 		for (const id of found.keys()) known.add(id);
@@ -114,6 +109,9 @@ const searchWatch = ({
 	},
 });
 
+/** What of a search of the web does not identify it. */
+const limits = ['limit', 'timeout', 'scrapeOptions', 'highlights', 'tbs', 'origin', 'integration'];
+
 /** Repeats a search of the web. */
 export const webSearchWatch = searchWatch({
 	name: 'Search Results',
@@ -121,21 +119,11 @@ export const webSearchWatch = searchWatch({
 	description: 'New results of a web search; 2 credits a check for 10 results',
 	action: 'On new search results',
 	operation: webSearch,
-	topic: ({ sources, ...request }) => [
-		entriesExcept(
-			request,
-			'limit',
-			'timeout',
-			'scrapeOptions',
-			'highlights',
-			'tbs',
-			'origin',
-			'integration',
-		),
-		Array.isArray(sources)
-			? sources.map((source) => (isRecord(source) ? entriesExcept(source, 'tbs') : source))
-			: [],
-	],
+	topic({ sources, ...request }) {
+		const all: unknown[] = Array.isArray(sources) ? sources : [];
+		const timeless = all.map((each) => (isRecord(each) ? entriesExcept(each, 'tbs') : each));
+		return [entriesExcept(request, ...limits), timeless];
+	},
 });
 
 /** Repeats a search of papers. */

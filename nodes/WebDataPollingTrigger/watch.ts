@@ -3,8 +3,8 @@ import type { WebDataError } from '../runtime/errors/webDataError';
 import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
-import { ValidationFailure, stringSchema, type Schema } from '../runtime/form/schema';
-import type { Job, ReadContext, Result, Values } from '../runtime/operation';
+import { ValidationFailure, stringSchema } from '../runtime/form/schema';
+import type { Job, ReadContext, Result } from '../runtime/operation';
 import type { Request as ApiRequest } from '../runtime/http/client';
 
 /** A result that starts the workflow. */
@@ -98,8 +98,8 @@ export interface CheckContext extends ReadContext {
 	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | WebDataError>;
 }
 
-/** Something that the trigger polls. */
-export interface Watch<Request = unknown> {
+/** Something that the trigger polls, with the form of its request. */
+export interface Watch extends Form<unknown> {
 	/** Name in the editor. */
 	name: string;
 	/** Name in saved workflows; never changes. */
@@ -108,24 +108,6 @@ export interface Watch<Request = unknown> {
 	description: string;
 	/** Text in n8n's list of actions. */
 	action: string;
-	/** Its parameters in the editor. */
-	fields: INodeProperties[];
-	/** Builds its request from the parameters. */
-	read(values: Values): unknown;
-	/** Validates the request before anything is sent. */
-	schema: Schema<Request>;
 	/** Compares with the state of the last check; without one, it is the first check. */
-	check(request: Request, state: IDataObject | undefined, context: CheckContext): Promise<Checked>;
-}
-
-/** A watch as its file defines it: a form, and the settings shown below it. */
-interface WatchDefinition<Request> extends Omit<Watch<Request>, 'fields' | 'read' | 'schema'> {
-	request: Form<Request>;
-	settings: INodeProperties[];
-}
-
-/** Defines a watch; the type of its request stays in its file. */
-export function watch<Request>({ request, settings, ...rest }: WatchDefinition<Request>): Watch {
-	const { fields, read, schema } = request;
-	return { ...rest, fields: [...fields, ...settings], read, schema };
+	check(request: unknown, state: IDataObject | undefined, context: CheckContext): Promise<Checked>;
 }

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 const keyLength = 11;
 
 /** Hashes a text to `length` characters of 6 bits each. */
 export const fingerprint = (text: string, length: number): string =>
-	createHash('sha256').update(text).digest('base64url').slice(0, length);
+	hash('sha256', text, 'base64url').slice(0, length);
 
 /** The hash that represents a key. */
 export const keyHash = (key: string): string => fingerprint(key, keyLength);

@@ -122,6 +122,21 @@ describe('the values of a page', () => {
 		expect(await check({ markdown, json: { price: 10 } })).toEqual([]);
 	});
 
+	it('of a list are not there where the page does not have them', async () => {
+		const markdown = 'A for 10, B for 20; red, blue';
+		const offers = [
+			{ sku: 'A', price: 10 },
+			{ sku: 'B', price: 20 },
+		];
+		const { check } = await watching({ markdown, json: { offers, tags: ['red', 'blue'] } });
+
+		const madeUp = [{ sku: 'ZZ9', price: 777 }, ...offers];
+		expect(await check({ markdown, json: { offers: madeUp, tags: ['red', 'blue'] } })).toEqual([]);
+		expect(await check({ markdown, json: { offers, tags: ['red', 'blue', 'golden'] } })).toEqual(
+			[],
+		);
+	});
+
 	it('do not fire for numbers that moved less than the minimum since they were reported', async () => {
 		const { check } = await watching(json({ price: 100, stock: 'yes' }), { minChange: 5 });
 
@@ -138,9 +153,10 @@ describe('the values of a page', () => {
 		names.forEach((name) => pages.add(name));
 		const long = 'A sentence of a long description. '.repeat(100);
 		const list = Array.from({ length: 3 }, (_, at) => ({ sku: `S${at}`, text: long + at }));
+		const links = list.map(({ sku, text }) => ({ url: `${urlOf(long)}/${sku}`, text }));
 		const documents = (more: object) =>
 			names.map((name) => ({
-				json: { price: 10, text: long + name, list, ...more },
+				json: { price: 10, text: long + name, list, links, ...more },
 				metadata: { sourceURL: urlOf(name), statusCode: 200 },
 			}));
 		shows(documents({}));
@@ -164,9 +180,12 @@ describe('the values of a page', () => {
 
 		expect(trigger.fired).toHaveLength(100);
 		expect(trigger.fired[0]).toMatchObject({
-			previous: { price: 10, text: 'A sentence of a long descripti…' },
+			previous: {
+				price: 10,
+				text: expect.stringMatching(/^A sentence of a long descripti…#\S{8}$/),
+			},
 			diff: {
-				text: expect.stringMatching(/^-text: "A sentence of a long descripti…"\n\+text: "A/),
+				text: expect.stringMatching(/^-text: "A sentence of a long descripti…#\S{8}"\n\+text: "A/),
 			},
 		});
 		expect(Buffer.byteLength(JSON.stringify(trigger.stored))).toBeLessThan(1_000_000);
@@ -234,6 +253,28 @@ describe('a state', () => {
 });
 
 describe('a second look', () => {
+	it('that fails leaves the first one as it is', async () => {
+		const { check } = await watching(json({ price: 10 }));
+
+		const metadata = { sourceURL: urlOf('a'), statusCode: 503 };
+		expect(await check(json({ price: 9 }), { metadata })).toMatchObject([
+			{ change: 'changed', current: { price: 9 }, statusCode: 200 },
+		]);
+	});
+
+	it('at a text keeps lines that it does not show from firing', async () => {
+		const text = (...lines: string[]) => ({ markdown: lines.join('\n\n') });
+		const more = { compare: 'text', confirmChanges: true };
+		const { check } = await watching(text('Bread', 'Cake'), more);
+
+		const first = text('Bread', 'Cake', 'An advertisement');
+		expect(await check(first, text('Bread', 'Cake', 'Another one'))).toEqual([]);
+		expect(await check(text('Bread', 'Tea', 'An ad'), text('Bread', 'Tea'))).toMatchObject([
+			{ change: 'changed', diff: { text: '-Cake\n+Tea' } },
+		]);
+		expect(await check(text('Bread', 'Tea'))).toEqual([]);
+	});
+
 	it('keeps what it does not show from firing, and costs what the log says', async () => {
 		const log = jest.spyOn(PollContext.prototype.logger, 'info');
 		const { check } = await watching(json({ price: 10, name: 'Mug' }));
@@ -285,13 +326,20 @@ describe('a second look', () => {
 
 	it('whose start fails lets the first one count', async () => {
 		const trigger = await watching(json({ price: 10 }), { options: { maxRetryTime: 0 } });
-		shows(json({ price: 9 }));
-		const start = { method: 'POST', path: '/v2/batch/scrape', skip: 1 };
-		testBed.service.faults.add({ ...start, kind: 'status', status: 500 });
-		await time.drive(trigger.poll());
+		const failed = { metadata: { sourceURL: urlOf('a'), statusCode: 503 } };
+		for (const first of [json({ price: 9 }), failed, json({ price: 8 })]) {
+			shows(first);
+			const start = { method: 'POST', path: '/v2/batch/scrape', skip: 1 };
+			testBed.service.faults.add({ ...start, kind: 'status', status: 500 });
+			await time.drive(trigger.poll());
+		}
 
 		expect(trigger.errors).toEqual([]);
-		expect(trigger.fired).toHaveLength(1);
+		expect(trigger.fired).toMatchObject([
+			{ current: { price: 9 } },
+			{ change: 'failed', reason: 'The page returns HTTP 503' },
+			{ current: { price: 8 }, previous: { price: 9 } },
+		]);
 	});
 
 	it('loses nothing if n8n stops before the workflow starts', async () => {

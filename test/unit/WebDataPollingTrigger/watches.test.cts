@@ -28,7 +28,7 @@ it('a watched page of which the server returned nothing has failed', () => {
 		comparePage(before, undefined, { compare: 'text', ignoreLines: [], minChange: 0 }),
 	).toEqual({
 		next: { ...before, is: 'failed' },
-		seen: new Map(),
+		isExisting: false,
 		item: { change: 'failed', reason, current: null, previous: before.content },
 	});
 });
