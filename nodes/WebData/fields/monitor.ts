@@ -8,6 +8,7 @@ import {
 	prepared,
 	separateLines,
 	stringSchema,
+	ValidationFailure,
 	unsetIfEmpty,
 	forwardIssues,
 	type Reject,
@@ -277,7 +278,12 @@ export const schedule = field(
 		scheduleOf,
 		objectSchema(
 			{
-				cron: stringSchema().optional(),
+				cron: stringSchema({
+					normalize: (value) =>
+						cronForm.test(value.trim())
+							? value.trim()
+							: new ValidationFailure('must have five parts, such as 0 9 * * 1-5'),
+				}).optional(),
 				text: stringSchema({ max: 128 }).optional(),
 				timezone: stringSchema({ normalize: (value) => value.trim() }).optional(),
 			},
@@ -329,7 +335,12 @@ const email = object(
 		}),
 		recipients: list({
 			displayName: 'Recipients',
-			entry: stringSchema(),
+			entry: stringSchema({
+				normalize: (value) =>
+					z.string().email().safeParse(value).success
+						? value
+						: new ValidationFailure('must be an email address, such as ada@example.com'),
+			}),
 			max: 25,
 			placeholder: 'e.g. ada@example.com, bob@example.com',
 			description:

@@ -1,3 +1,4 @@
+import { z } from 'zod/v3';
 import {
 	boolean,
 	editorOnly,
@@ -27,6 +28,7 @@ import {
 	forwardIssues,
 	isOn,
 	listSchema,
+	oneOfSchema,
 	stringSchema,
 	type Reject,
 	transformSchema,
@@ -143,6 +145,18 @@ const parsers = field(
 	}),
 );
 
+/** The settings of redaction in *Request (JSON)*; others are sent as they are. */
+const redaction = z
+	.object({
+		mode: oneOfSchema('accurate', 'aggressive', 'fast'),
+		entities: listSchema(
+			oneOfSchema('PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'),
+		),
+		replaceStyle: oneOfSchema('tag', 'mask', 'remove'),
+	})
+	.partial()
+	.passthrough();
+
 /** Redaction of personal data in the markdown; *Request (JSON)* may give the API's settings. */
 const redactPII = field(
 	{
@@ -153,8 +167,7 @@ const redactPII = field(
 	},
 	transformSchema((value, context): boolean | JsonRecord => {
 		const given = fromJson(value);
-		if (isRecord(given)) return given;
-		const read = booleanSchema().safeParse(given);
+		const read = (isRecord(given) ? redaction : booleanSchema()).safeParse(given);
 		return read.success ? read.data : forwardIssues(read.error, context);
 	}),
 );

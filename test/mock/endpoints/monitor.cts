@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Cron } from 'croner';
 import { z } from 'zod/v4';
 
 import type { Context } from '../context.cjs';
@@ -20,8 +21,21 @@ import {
 import { crawlOptions } from '../schemas/jobs.cjs';
 import { scrapeOptions } from '../schemas/scrapeOptions.cjs';
 
+/** Whether a text is a cron expression of five parts. */
+function isCron(text: string): boolean {
+	try {
+		return new Cron(text, { mode: '5-part', paused: true }).getPattern() !== undefined;
+	} catch {
+		return false;
+	}
+}
+
 /** When checks run. Whatever plain text says, here it is every hour. */
-const schedule = optional({ cron: z.string(), text: z.string().max(128), timezone: z.string() })
+const schedule = optional({
+	cron: z.string().refine(isCron, 'Invalid cron expression'),
+	text: z.string().max(128),
+	timezone: z.string(),
+})
 	.refine(
 		({ cron, text }) => (cron === undefined) !== (text === undefined),
 		'Exactly one of cron and text must be given',

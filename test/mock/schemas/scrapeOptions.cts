@@ -17,6 +17,15 @@ const flag = z.boolean();
 const text = z.string().min(1);
 const longText = text.max(10_000);
 
+/** The settings of a redaction; the documentation does not say what becomes of others. */
+const redaction = z
+	.looseObject({
+		mode: z.enum(['accurate', 'aggressive', 'fast']),
+		entities: z.array(z.enum(['PERSON', 'EMAIL', 'PHONE', 'LOCATION', 'FINANCIAL', 'SECRET'])),
+		replaceStyle: z.enum(['tag', 'mask', 'remove']),
+	})
+	.partial();
+
 /** An entry of a list of formats, actions or parsers, with what belongs to its type. */
 const entry = <T extends string, S extends z.ZodRawShape>(type: T, members: S) =>
 	strict({ type: z.literal(type), ...members });
@@ -137,7 +146,7 @@ export const optionsObject = optional({
 	storeInCache: flag,
 	lockdown: flag,
 	checkPromptInjection: flag,
-	redactPII: flag,
+	redactPII: z.union([flag, redaction]),
 	profile,
 	threatProtection,
 });

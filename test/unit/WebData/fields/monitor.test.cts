@@ -128,6 +128,10 @@ reads(
 	[
 		[{ enabled: 'perhaps' }, 'enabled must be true or false, not perhaps'],
 		['ada@a.example', 'must be an object'],
+		[
+			{ ...enabled, recipients: 'ada@a.example, 2026-02-30' },
+			'recipients 1 must be an email address, such as ada@example.com',
+		],
 	],
 );
 
@@ -144,6 +148,7 @@ reads(
 		['{"text": "hourly"}', { text: 'hourly' }],
 	],
 	[
+		[{ cron: ' 7 ' }, 'cron must have five parts, such as 0 9 * * 1-5'],
 		[{ timezone: 'UTC' }, "requires either 'cron' or 'text'"],
 		[{ cron: '0 9 * * 1', text: 'hourly' }, "requires either 'cron' or 'text'"],
 		['x'.repeat(129), 'text must be at most 128 characters long, not 129'],

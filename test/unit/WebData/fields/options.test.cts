@@ -159,6 +159,8 @@ reads(
 		redacted(true),
 		redacted('false', false),
 		redacted(redaction),
+		redacted({ strength: 3 }),
+		[{ redactPII: JSON.parse('{"__proto__": {"polluted": true}}') }, {}],
 		redacted(JSON.stringify(redaction), redaction),
 		parsed([]),
 		parsed('pdf', { type: 'pdf' }),
@@ -173,6 +175,10 @@ reads(
 		[{ profile: { name: 'é'.repeat(65) } }, 'profile name must be at most 128 bytes long, not 130'],
 		[{ profile: { name: '' } }, 'profile name is required'],
 		[{ redactPII: 'maybe' }, 'redactPII must be true or false, not maybe'],
+		[
+			{ redactPII: { mode: 'slow' } },
+			'redactPII mode must be one of accurate, aggressive, fast, not slow',
+		],
 		...['Germany/DE', 'deutschland/DE', 'DEU/DE', 'usa/US', 'AUT/AT', 'aus/AU', 'FRA/FR'].map(
 			(pair): [unknown, string] => {
 				const [given, code] = pair.split('/');
