@@ -179,7 +179,7 @@ export const pageWatch = watch({
 	value: 'page',
 	description:
 		'Pages whose text, values or product change, such as a price; 1 credit a URL and check, 5 with fields',
-	action: 'On changed pages',
+	action: 'On changed pages or prices',
 	request,
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime', 'maxWait'),
 	async check(wanted, state, context) {
