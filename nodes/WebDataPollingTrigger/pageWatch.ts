@@ -171,7 +171,7 @@ export const pageWatch: Watch = {
 	value: 'page',
 	description:
 		'Pages whose text, values or product change, such as a price; 1 credit a URL and check, 5 with fields',
-	action: 'On changed pages',
+	action: 'On changed pages or prices',
 	async check(wanted: PageRequest, state, context) {
 		const { urls: all, compare, confirmChanges = compare !== 'text' } = wanted;
 		// How changes are reported may change without a new first check.

@@ -84,7 +84,7 @@ const watches: typeof tasks = [
 	{
 		task: 'watch a price',
 		clicks: 6,
-		action: 'On changed pages',
+		action: 'On changed pages or prices',
 		fill: async (panel) => {
 			await panel.type('urls', 'https://example.com/shop/kettle');
 			await panel.choose('compare', 'Product');

@@ -16,8 +16,8 @@ export const creatorWords = `
 	news digest, newsletter, research, deep research, market research, competitor,
 	competitor analysis, papers, academic papers, arxiv, scientific papers, citations, rag,
 	knowledge base, passages, ingest website, embeddings from website, seo, rank tracker,
-	keyword rank, backlinks, monitor, monitor website, watch page, page change, website change,
-	change detection, notify when changed, price change, price tracker, price watch,
+	keyword rank, backlinks, monitor, monitor website, watch page, page changes, website changes,
+	change detection, notify when changed, price changes, price tracker, price watch,
 	price monitoring, track prices, stock alert, news alert, google alerts, rss alternative,
 	webhook on change, new results, ai agent tool, web tool, data tools, fact check, lookup,
 	job postings, product data, reviews, real estate listings, government data,
@@ -28,7 +28,7 @@ export const creatorWords = `
 
 /** Those of them by which somebody looks for a trigger. */
 export const watchWords = `
-	price, price watch, price tracker, track prices, change, page change, notify,
+	price, price watch, price tracker, track prices, change, page changes, notify,
 	notify when changed, alert, monitor, monitor website, watch, watch page
 `
 	.trim()

@@ -34,7 +34,7 @@ const json = withExample(
 		},
 		({ prompt, schema }, reject) => {
 			if (prompt === undefined && schema === undefined) {
-				reject('is required where there is no schema', 'prompt');
+				reject('is required without an example or a schema', 'prompt');
 			}
 		},
 	),

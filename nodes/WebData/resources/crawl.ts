@@ -111,7 +111,7 @@ const previewCrawlParams: Endpoint = {
 /** The start page of a crawl. */
 const startPage = {
 	placeholder: 'e.g. https://example.com/docs',
-	hint: 'For the whole website, add Crawl Entire Domain',
+	hint: 'From a subpage, add Crawl Entire Domain for the whole website',
 	description: 'Start URL; only pages below its path are crawled',
 };
 

@@ -271,8 +271,8 @@ export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLi
 	});
 	const bounded = entries.superRefine((value, context) => {
 		if (value.length >= min && value.length <= max) return;
-		const rule = formatLimits({ ...limits, unit: 'entries' });
-		context.addIssue({ code: 'custom', message: `must be a list${rule}, not ${value.length}` });
+		const rule = `must be a list${formatLimits({ ...limits, unit: 'entries' })}, not ${value.length}`;
+		context.addIssue({ code: 'custom', message: value.length > 0 ? rule : 'must not be empty' });
 	});
 	return z.preprocess((value) => {
 		const stored = toEntries(value, separate);

@@ -13,7 +13,7 @@ it('n8n lists what can be watched as the actions of the node', () => {
 	expect(properties[0]).toBe(listed);
 	expect(listed?.options?.map((option) => 'action' in option && option.action)).toEqual([
 		'On monitor checks',
-		'On changed pages',
+		'On changed pages or prices',
 		'On new papers',
 		'On new search results',
 		'On new pages of a website',

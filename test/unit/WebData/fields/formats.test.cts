@@ -84,7 +84,7 @@ reads(
 		[stored(['text']), expect.stringMatching(/^0 must be one of .*markdown.*, not text$/)],
 		[stored(['screenshots']), expect.stringMatching(/, not screenshots: probably screenshot$/)],
 		[stored(['a b']), expect.stringMatching(/^0 must be one of .*, not a b$/)],
-		[stored(['json']), 'jsonPrompt is required where there is no schema'],
+		[stored(['json']), 'jsonPrompt is required without an example or a schema'],
 		[
 			stored(['json'], { jsonPrompt: 'x'.repeat(10_001) }),
 			'jsonPrompt must be at most 10,000 characters long, not 10,001',
@@ -142,7 +142,7 @@ reads(
 	],
 	[
 		['{"type":', expect.stringMatching(/^0 type must be one of .*, not {"type":$/)],
-		[['json'], '0 prompt is required where there is no schema'],
+		[['json'], '0 prompt is required without an example or a schema'],
 		[[{ type: 'json', schema: 5 }], '0 schema must be a JSON object'],
 		[
 			[{ type: 'json', schema: '{"type":' }],

@@ -169,7 +169,7 @@ describe('the request of a search as JSON', () => {
 		['{"a"', /^'Request \(JSON\)' is not valid JSON: Expected ':' after property name/],
 		[
 			scraped({ formats: ['markdown', { type: 'json' }] }),
-			/^'Formats > entry 2 > prompt' is required where there is no schema$/,
+			/^'Formats > entry 2 > prompt' is required without an example or a schema$/,
 		],
 	])('is refused by the names of the fields: %j', (requestJson, words) => {
 		const parameters = { query: 'tides', additionalFields: { requestJson } };

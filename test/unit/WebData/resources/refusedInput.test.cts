@@ -59,7 +59,7 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 	],
 	'batch: run': [
 		{ urls: url },
-		[{ urls: ' , ,\n' }, "'URLs' must be a list of at least 1 entries, not 0"],
+		[{ urls: ' , ,\n' }, "'URLs' must not be empty"],
 		[
 			{ urls: Array.from({ length: 11 }, () => url + 'x'.repeat(1_000_000)) },
 			"'URLs' must be at most 10 MB in one batch; split the input into several",
@@ -98,7 +98,7 @@ const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words
 			also({ name: '', goal: null, webhook: {}, requestJson: '{}' }),
 			`The request changes nothing: set 'Targets' or at least one of the 'Update Fields'`,
 		],
-		[{ targets: [] }, `'Targets' must be a list from 1 to 50 entries, not 0`],
+		[{ targets: [] }, `'Targets' must not be empty`],
 		// The monitor is the picked one, whatever the JSON has.
 		[also({ goal: 'A', requestJson: { monitorId: id } }), noField('monitorId')],
 		[{ monitorId: picked(''), ...also({ goal: 'A' }) }, `'Monitor' is required`],

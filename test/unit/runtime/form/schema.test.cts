@@ -154,7 +154,7 @@ describe('listSchema', () => {
 	it('bounds the number of entries', () => {
 		const many = Array.from({ length: 1001 }, (_, index) => `d${index}.example`);
 		const tooMany = 'must be a list of at most 1,000 entries, not 1001';
-		const tooFew = 'must be a list of at least 1 entries, not 0';
+		const tooFew = 'must not be empty';
 		expect(accepted(listSchema(stringSchema(), { max: 1000 }), many.slice(1))).toHaveLength(1000);
 		expect(refusals(listSchema(stringSchema(), { max: 1000 }), many)).toEqual([tooMany]);
 		expect(refusals(listSchema(stringSchema(), { min: 1 }), [])).toEqual([tooFew]);
