@@ -29,6 +29,7 @@ import {
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
+import { attempt } from '../../runtime/values/outcome';
 import { fieldOf, isRecord, type JsonRecord, isBlank } from '../../runtime/values/record';
 import { defaultCrawlLimit } from './crawlOptions';
 import { exampleId, picked, pickedId, uuid } from './common';
@@ -262,7 +263,21 @@ function scheduleOf(value: unknown): unknown {
 	const given = fromJson(value);
 	if (typeof value !== 'string' || isRecord(given)) return given;
 	const text = value.trim();
-	return cronForm.test(text) ? { cron: text.split(/\s+/).join(' ') } : { text };
+	return cronForm.test(text) ? { cron: text } : { text };
+}
+
+/** A Cron expression with single spaces, or why it is none. */
+const cronOf = (value: string) =>
+	cronForm.test(value.trim())
+		? value.trim().split(/\s+/).join(' ')
+		: new ValidationFailure('must have five parts, such as 0 9 * * 1-5');
+
+/** The name of a time zone, or why it is none. */
+function zoneOf(value: string) {
+	const timeZone = value.trim();
+	return attempt(() => new Intl.DateTimeFormat('en', { timeZone })).ok
+		? timeZone
+		: new ValidationFailure('must be an IANA time zone, such as Europe/Berlin');
 }
 
 /** The schedule of a monitor. */
@@ -278,14 +293,9 @@ export const schedule = field(
 		scheduleOf,
 		objectSchema(
 			{
-				cron: stringSchema({
-					normalize: (value) =>
-						cronForm.test(value.trim())
-							? value.trim()
-							: new ValidationFailure('must have five parts, such as 0 9 * * 1-5'),
-				}).optional(),
+				cron: stringSchema({ normalize: cronOf }).optional(),
 				text: stringSchema({ max: 128 }).optional(),
-				timezone: stringSchema({ normalize: (value) => value.trim() }).optional(),
+				timezone: stringSchema({ normalize: zoneOf }).optional(),
 			},
 			({ cron, text }, reject) => {
 				if ((cron === undefined) === (text === undefined))

@@ -21,10 +21,10 @@ import {
 import { crawlOptions } from '../schemas/jobs.cjs';
 import { scrapeOptions } from '../schemas/scrapeOptions.cjs';
 
-/** Whether a text is a cron expression of five parts. */
-function isCron(text: string): boolean {
+/** Whether a cron expression has five parts, and a time zone exists. */
+function canRun({ cron, timezone }: { cron: string; timezone: string }): boolean {
 	try {
-		return new Cron(text, { mode: '5-part', paused: true }).getPattern() !== undefined;
+		return new Cron(cron, { timezone, mode: '5-part', paused: true }).nextRun() !== undefined;
 	} catch {
 		return false;
 	}
@@ -32,7 +32,7 @@ function isCron(text: string): boolean {
 
 /** When checks run. Whatever plain text says, here it is every hour. */
 const schedule = optional({
-	cron: z.string().refine(isCron, 'Invalid cron expression'),
+	cron: z.string(),
 	text: z.string().max(128),
 	timezone: z.string(),
 })
@@ -40,7 +40,8 @@ const schedule = optional({
 		({ cron, text }) => (cron === undefined) !== (text === undefined),
 		'Exactly one of cron and text must be given',
 	)
-	.transform(({ cron = '0 * * * *', timezone = 'UTC' }) => ({ cron, timezone }));
+	.transform(({ cron = '0 * * * *', timezone = 'UTC' }) => ({ cron, timezone }))
+	.refine(canRun, 'Invalid schedule');
 
 const id = z.uuid().default(() => randomUUID());
 

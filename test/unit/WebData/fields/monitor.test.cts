@@ -148,6 +148,10 @@ reads(
 		['{"text": "hourly"}', { text: 'hourly' }],
 	],
 	[
+		[
+			{ text: 'hourly', timezone: 'Berlin' },
+			'timezone must be an IANA time zone, such as Europe/Berlin',
+		],
 		[{ cron: ' 7 ' }, 'cron must have five parts, such as 0 9 * * 1-5'],
 		[{ timezone: 'UTC' }, "requires either 'cron' or 'text'"],
 		[{ cron: '0 9 * * 1', text: 'hourly' }, "requires either 'cron' or 'text'"],
