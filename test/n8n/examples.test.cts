@@ -58,6 +58,13 @@ describe('the example workflows', () => {
 	const reasons = async (file: string) =>
 		json((await finish(file)).output('Say why not')).map(({ message }) => message);
 
+	/** Has the service refuse the next request to a path, which the example must say. */
+	const saysWhatIsRefused = async (file: string, path: string) => {
+		const body = { error: 'Invalid URL' };
+		real.n8n.service.faults.add({ kind: 'status', path, status: 400, body });
+		expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
+	};
+
 	/** Puts a bot check in the place of a page, at its own URL. */
 	const wallIn = (url: string) => {
 		const { site } = real.n8n.service;
@@ -155,7 +162,7 @@ describe('the example workflows', () => {
 			const document = String(await real.n8n.api.file(execution.output('One document')[0]));
 			for (const { markdown } of pages) expect(document).toContain(markdown);
 
-			const { site, faults } = real.n8n.service;
+			const { site } = real.n8n.service;
 			wallIn(root);
 			site.update(arpa, { status: 404 });
 			const partly = await finish(file);
@@ -163,13 +170,7 @@ describe('the example workflows', () => {
 				expect.arrayContaining([`${root}: bot check`, `${arpa}: HTTP 404`]),
 			);
 			expect(partly.output('Markdown files')).toHaveLength(pages.length - 2);
-			faults.add({
-				kind: 'status',
-				path: '/v2/crawl',
-				status: 400,
-				body: { error: 'Invalid URL' },
-			});
-			expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
+			await saysWhatIsRefused(file, '/v2/crawl');
 		},
 
 		'llms-txt.json': async (file) => {
@@ -189,14 +190,13 @@ describe('the example workflows', () => {
 			for (const { markdown } of pages) expect(full).toContain(markdown);
 			expect(pages.length).toBeGreaterThan(1);
 
-			const { site, faults } = real.n8n.service;
+			const { site } = real.n8n.service;
 			site.update(root, { redirect: wall });
 			site.update(arpa, { status: 404 });
 			expect(await reasons(file)).toEqual(
 				expect.arrayContaining([`${wall}: bot check`, `${arpa}: HTTP 404`]),
 			);
-			faults.add({ kind: 'status', path: '/v2/map', status: 400, body: { error: 'Invalid URL' } });
-			expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
+			await saysWhatIsRefused(file, '/v2/map');
 		},
 
 		'invoices-to-rows.json': async (file) => {
@@ -322,14 +322,7 @@ describe('the example workflows', () => {
 			for (const { url, host } of site.pages) if (host === 'docs.firecrawl.dev') wallIn(url);
 			const [last] = json((await run(file)).output('Next portion'));
 			expect(last).toMatchObject({ count: all % 100, noPages: all % 100 });
-			const { faults } = real.n8n.service;
-			faults.add({
-				kind: 'status',
-				path: '/v2/crawl',
-				status: 400,
-				body: { error: 'Invalid URL' },
-			});
-			expect(await reasons(file)).toEqual([expect.stringMatching(/Invalid URL/)]);
+			await saysWhatIsRefused(file, '/v2/crawl');
 		},
 
 		'behind-a-login.json': async (file) => {

@@ -292,6 +292,14 @@ export function withRequest(
 	}));
 }
 
+/** The credits of documents by their metadata; undefined if one does not report them. */
+export function creditsOf(documents: readonly object[]): number | undefined {
+	const each = documents.map((document) => fieldOf(fieldOf(document, 'metadata'), 'creditsUsed'));
+	return each.every((credits) => typeof credits === 'number')
+		? each.reduce((all, one) => all + one, 0)
+		: undefined;
+}
+
 /** The fields that the node adds to a page, after the page's own. */
 const labels = ['notOnPage', 'source', 'position', 'creditsUsed', 'jobId', 'request', 'original'];
 

@@ -14,11 +14,10 @@ import {
 	type Result,
 } from '../../runtime/operation';
 import { label, without } from '../../runtime/output/results';
-import { fieldOf } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
 import { fromModel, isTool } from '../../runtime/tool/tool';
 import { jobId, limit } from '../fields/common';
-import { withRequest } from './document';
+import { creditsOf, withRequest } from './document';
 import {
 	failedPagesOf,
 	failedResults,
@@ -37,14 +36,6 @@ import { judged, noticeMissingFormats, remarkFailed } from './judged';
 
 /** Query of polls of a job: its state, with as few documents as possible. */
 const pollQuery: IDataObject = { limit: 1 };
-
-/** The credits of documents by their metadata; undefined if one does not report them. */
-function creditsOf(documents: IDataObject[]): number | undefined {
-	const each = documents.map(({ metadata }) => fieldOf(metadata, 'creditsUsed'));
-	return each.every((credits) => typeof credits === 'number')
-		? each.reduce((all, one) => all + one, 0)
-		: undefined;
-}
 
 /** The fields of a job's response other than its documents. */
 const aboutJob = (response: IDataObject): IDataObject =>

@@ -1,5 +1,4 @@
 import type { IDataObject, INode } from 'n8n-workflow';
-import { creditsIn } from '../../runtime/http/credits';
 import type { ReadContext, Result } from '../../runtime/operation';
 import {
 	asRecord,
@@ -15,6 +14,7 @@ import { isTool } from '../../runtime/tool/tool';
 import { blockedBy, type Blocked } from './blocked';
 import {
 	aboutRequest,
+	creditsOf,
 	errorStatusOf,
 	isUnparsedPdf,
 	requestedFormats,
@@ -52,9 +52,6 @@ function listUrls(documents: readonly object[]): string {
 	return `${typeof url === 'string' ? url : 'a page'}${more}`;
 }
 
-const creditsOf = (documents: readonly object[]): number =>
-	documents.reduce((sum, data) => sum + (creditsIn({ data }) ?? 0), 0);
-
 /** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
 const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
 
@@ -91,8 +88,8 @@ export function noticeMissingFormats(
 			: [];
 		if (lacking.length > 0) {
 			// A page without data has no item, which would name its cost.
-			const credits = field === 'json' ? creditsOf(lacking) : 0;
-			const cost = credits > 0 ? ` (${pluralize(credits, 'credit')})` : '';
+			const credits = field === 'json' ? creditsOf(lacking) : undefined;
+			const cost = credits ? ` (${pluralize(credits, 'credit')})` : '';
 			context.notice(
 				`No ${format} returned for ${listUrls(lacking)}${cost}: the page has none, or the server does not support the format.`,
 			);
