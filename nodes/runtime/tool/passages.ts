@@ -103,16 +103,20 @@ export async function blocksOf({ text, title }: SourceText, page: number): Promi
 /** A word to look for, as the `whole` of one, its `beginning` or any `part`. A `minor` one adds to what others find. */
 type Term = [text: string, match: 'whole' | 'beginning' | 'part', isMinor?: boolean];
 
-/** Words: runs of letters of scripts without spaces, or of others. */
-const words =
-	/([\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]+)|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}])[\p{L}\p{N}\p{M}])+/gu;
+const words = /[\p{L}\p{N}\p{M}]+/gu;
 const letter = /[\p{L}\p{N}\p{M}]/u;
+
+/** Splits words of scripts without spaces by dictionaries; others stay whole. */
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
+const unspaced =
+	/^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u;
 
 /** What Arabic writes before a noun without a space: conjunction, preposition and article. */
 const arabicArticle = /^[وفبك]?(?:ال|لل)(?=\p{L}{3})/u;
 
 /** The term of a word: its forms and most compounds begin alike; in Arabic, an article and others stand before. */
 function termOf(word: string): Term {
+	if (unspaced.test(word)) return [word, 'part'];
 	if (/^\p{sc=Hangul}{2}/u.test(word)) return [word.slice(0, 2), 'beginning'];
 	if (/^\p{sc=Arab}{3}/u.test(word)) return [word.replace(arabicArticle, '').slice(0, 4), 'part'];
 	if (/^\p{sc=Cyrl}{4}/u.test(word)) return [word.slice(0, 4), 'beginning'];
@@ -120,18 +124,14 @@ function termOf(word: string): Term {
 	return [word.slice(0, Math.min(5, word.length - 1)), 'beginning'];
 }
 
-/** The terms of a question, the minor ones last; in scripts without spaces, each pair of characters. */
+/** The terms of a question, each once, the minor ones last. */
 function termsOf(question: string): Term[] {
-	const terms = [...normalized(question).matchAll(words)].flatMap(([word, unspaced]) => {
-		if (!unspaced) return [termOf(word)];
-		const last = Math.max(1, word.length - 1);
-		return Array.from({ length: last }, (_, at): Term => [word.slice(at, at + 2), 'part']);
-	});
+	const runsOfLetters = normalized(question).match(words) ?? [];
+	const found = runsOfLetters.flatMap((run) => [...segmenter.segment(run)]);
+	const terms = found.map(({ segment }) => termOf(segment));
 	const distinct = [...new Map(terms.map((term) => [term[0], term])).values()];
 	const [minor, others] = [true, false].map((is) => distinct.filter(([, , of]) => is === !!of));
-	return others.length > 0
-		? [...others, ...minor.filter(([text]) => text.length > 1)]
-		: minor.map(([text, match]) => [text, match]);
+	return others.length > 0 ? [...others, ...minor] : minor.map(([text, match]) => [text, match]);
 }
 
 /** Counts the words of a text that have a term. */
@@ -144,8 +144,8 @@ function countOf([term, match]: Term, text: string): number {
 	return count;
 }
 
-/** Parameters of BM25 (https://doi.org/10.1561/1500000019), for short texts of similar length. */
-const [k1, b] = [0.8, 0.5];
+/** The usual parameters of BM25 (https://doi.org/10.1561/1500000019). */
+const [k1, b] = [1.2, 0.75];
 /** Weight of a term in the headings or the title; 1 in the block itself. */
 const inHeadings = 0.6;
 /** Bonus of the first block of a page over the last. */
