@@ -25,45 +25,36 @@ import { comparedUrl, urls, urlsField } from '../WebData/fields/url';
 import { comparePage, storedState, type Look } from './pageChange';
 import type { CheckContext, Finding, Watch } from './watch';
 
-const compareField = oneOf({
-	displayName: 'Compare',
+const compareField = oneOf('Compare', 'What of a page to compare with the last check', {
 	default: 'text',
 	options: [
 		{ name: 'Fields', value: 'fields', description: 'Values that a model extracts; 5 credits' },
 		{ name: 'Product', value: 'product', description: 'Price and availability; 1 credit' },
 		{ name: 'Text', value: 'text', description: 'Text of the page, line by line' },
 	],
-	description: 'What of a page to compare with the last check',
 });
 
-const ignoreLines = list({
-	displayName: 'Ignore Lines',
-	entry: stringSchema({ max: 200 }),
-	max: 50,
-	placeholder: 'e.g. *visitors today*, Updated *',
-	description: 'Comma-separated patterns of lines to ignore, such as clocks, * for any characters',
-});
+const ignoreLines = list(
+	'Ignore Lines',
+	'Comma-separated patterns of lines to ignore, such as clocks, * for any characters',
+	{ entry: stringSchema({ max: 200 }), max: 50, placeholder: 'e.g. *visitors today*, Updated *' },
+);
 
-const minChange = number({
-	displayName: 'Minimum Change',
-	min: 0,
-	max: 100,
-	default: 0,
-	description:
-		'Percent by which a number must differ from the last one reported, up to 100; 0 for any change',
-});
+const minChange = number(
+	'Minimum Change',
+	'Percent by which a number must differ from the last one reported, up to 100; 0 for any change',
+	{ min: 0, max: 100, default: 0 },
+);
 
 const ofValues = { compare: ['fields', 'product'] };
 const ofText = { compare: ['text'] };
 
 const confirms = (show: DisplayConditions, initial: boolean) =>
-	boolean({
-		displayName: 'Confirm Changes',
-		description:
-			'Whether to scrape pages that changed once more in the same check, at their price again',
-		displayOptions: { show },
-		default: initial,
-	});
+	boolean(
+		'Confirm Changes',
+		'Whether to scrape pages that changed once more in the same check, at their price again',
+		{ displayOptions: { show }, default: initial },
+	);
 const { property: confirmsText } = confirms(ofText, false);
 
 const request = mapSchema(

@@ -147,12 +147,10 @@ const siteRequest = form({
 	...additionalFields({
 		...mapChoice,
 		limit: withDefault(
-			integer({
-				displayName: 'Limit',
+			integer('Limit', 'Max number of URLs to compare, up to 50,000; does not affect the cost', {
 				min: 1,
 				max: mostUrls,
 				default: mostUrls,
-				description: 'Max number of URLs to compare, up to 50,000; does not affect the cost',
 			}),
 			mostUrls,
 		),

@@ -37,39 +37,39 @@ const parameterPattern = stringSchema({
 
 const settings = {
 	firstCheck: withDefault(
-		oneOf({
-			displayName: 'First Check',
-			default: 'none',
-			options: [
-				{ name: 'Ignore Existing', value: 'none', description: 'Only later changes count' },
-				{ name: 'Return All', value: 'all', description: 'What exists starts the workflow' },
-			],
-			description:
-				'What the first check does with what exists; also applies after what is watched was changed',
-		}),
+		oneOf(
+			'First Check',
+			'What the first check does with what exists; also applies after what is watched was changed',
+			{
+				default: 'none',
+				options: [
+					{ name: 'Ignore Existing', value: 'none', description: 'Only later changes count' },
+					{ name: 'Return All', value: 'all', description: 'What exists starts the workflow' },
+				],
+			},
+		),
 		'none',
 	),
 	ignoreQueryParameters: withDefault(
-		list({
-			displayName: 'Ignore Query Parameters',
-			entry: parameterPattern,
-			max: 50,
-			placeholder: 'e.g. session*, sort',
-			displayOptions: { show: { watch: ['search', 'site'] } },
-			description:
-				'Comma-separated parameters of URLs to ignore besides tracking parameters, * for any characters',
-		}),
+		list(
+			'Ignore Query Parameters',
+			'Comma-separated parameters of URLs to ignore besides tracking parameters, * for any characters',
+			{
+				entry: parameterPattern,
+				max: 50,
+				placeholder: 'e.g. session*, sort',
+				displayOptions: { show: { watch: ['search', 'site'] } },
+			},
+		),
 		[],
 	),
 	executions: withDefault(
-		oneOf({
-			displayName: 'Executions',
+		oneOf('Executions', 'How often the workflow runs if a check returns several new results', {
 			default: 'one',
 			options: [
 				{ name: 'One for All New Results', value: 'one' },
 				{ name: 'One per New Result', value: 'each' },
 			],
-			description: 'How often the workflow runs if a check returns several new results',
 		}),
 		'one',
 	),

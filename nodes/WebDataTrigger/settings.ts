@@ -61,8 +61,7 @@ const ofNewMonitor = { source: ['newMonitor'] };
 
 /** The source of events. */
 const source = required(
-	oneOf({
-		displayName: 'Listen To',
+	oneOf('Listen To', 'Source of the events', {
 		noDataExpression: true,
 		default: 'newMonitor',
 		options: [
@@ -78,7 +77,6 @@ const source = required(
 				description: "Of jobs and monitors whose webhook has this node's URL",
 			},
 		],
-		description: 'Source of the events',
 	}),
 );
 
@@ -94,9 +92,8 @@ const more = additionalFields(
 		goal,
 		judgeEnabled,
 		name: required(
-			monitorName({
+			monitorName('Name of the monitor, up to 256 characters; workflow and node name if empty', {
 				placeholder: 'e.g. Prices of competitors',
-				description: 'Name of the monitor, up to 256 characters; workflow and node name if empty',
 			}),
 		),
 		notification,
@@ -132,11 +129,11 @@ const events = {
 };
 
 const requireSignature = withDefault(
-	boolean({
-		displayName: 'Require Signature',
-		default: true,
-		description: "Whether to reject events that the credential's 'Webhook Secret' did not sign",
-	}),
+	boolean(
+		'Require Signature',
+		"Whether to reject events that the credential's 'Webhook Secret' did not sign",
+		{ default: true },
+	),
 	true,
 );
 

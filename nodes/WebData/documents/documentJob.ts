@@ -266,7 +266,7 @@ const idOf = ({ noun }: DocumentJobKind) =>
 
 const skipText = 'How many pages to skip at the start';
 
-const skip = integer({ displayName: 'Skip', min: 0, default: 0, description: skipText });
+const skip = integer('Skip', skipText, { min: 0, default: 0 });
 
 /** GET /batch/scrape/{id} and GET /crawl/{id}. */
 const getJob = (kind: DocumentJobKind): Operation =>
@@ -278,7 +278,7 @@ const getJob = (kind: DocumentJobKind): Operation =>
 		costs: 'free',
 		request: form({
 			jobId: idOf(kind),
-			...limit({ all: true, default: 100, description: 'Max number of results to return' }),
+			...limit({ all: true, default: 100 }),
 			modelSkip: field(
 				{
 					displayName: 'Skip',

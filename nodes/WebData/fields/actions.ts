@@ -24,64 +24,48 @@ const action = variants({
 	],
 	sections: [
 		section(['click', 'wait', 'scroll'], {
-			selector: string({
-				displayName: 'Selector',
+			selector: string('Selector', 'CSS selector of the element', {
 				placeholder: 'e.g. #load-more',
-				description: 'CSS selector of the element',
 			}),
 		}),
 		section(['wait'], {
-			milliseconds: integer({
-				displayName: 'Milliseconds',
-				min: 1,
-				// Not a number by default: an unchanged field must stay unset beside a selector.
-				default: '',
-				placeholder: `e.g. ${defaultWait}`,
-				description: `Time to wait, in milliseconds; ${defaultWait} if there is no Selector either`,
-			}),
+			milliseconds: integer(
+				'Milliseconds',
+				`Time to wait, in milliseconds; ${defaultWait} if there is no Selector either`,
+				{
+					min: 1,
+					// Not a number by default: an unchanged field must stay unset beside a selector.
+					default: '',
+					placeholder: `e.g. ${defaultWait}`,
+				},
+			),
 		}),
 		section(['write'], {
-			text: required(
-				string({
-					displayName: 'Text',
-					blank: true,
-					description: 'Text to type, character by character',
-				}),
-			),
+			text: required(string('Text', 'Text to type, character by character', { blank: true })),
 		}),
 		section(['press'], {
 			key: required(
-				string({
-					displayName: 'Key',
-					placeholder: 'e.g. Enter',
-					description: 'Name of the key, such as Enter or Tab',
-				}),
+				string('Key', 'Name of the key, such as Enter or Tab', { placeholder: 'e.g. Enter' }),
 			),
 		}),
 		section(['executeJavascript'], {
 			script: required(
-				string({
-					displayName: 'Script',
+				string('Script', 'JavaScript to run on the page; returns its value', {
 					rows: 3,
 					isCode: true,
-					description: 'JavaScript to run on the page; returns its value',
 				}),
 			),
 		}),
 		section(
 			['click'],
 			options({
-				all: boolean({
-					displayName: 'All Matches',
-					description: 'Whether to click every match, and continue if there is none',
-				}),
+				all: boolean('All Matches', 'Whether to click every match, and continue if there is none'),
 			}),
 		),
 		section(
 			['scroll'],
 			options({
-				direction: oneOf({
-					displayName: 'Direction',
+				direction: oneOf('Direction', 'Direction to scroll in', {
 					default: 'down',
 					options: [
 						{ name: 'Down', value: 'down' },
@@ -93,10 +77,7 @@ const action = variants({
 		section(
 			['screenshot'],
 			options({
-				fullPage: boolean({
-					displayName: 'Full Page',
-					description: 'Whether to capture the full page instead of the viewport',
-				}),
+				fullPage: boolean('Full Page', 'Whether to capture the full page instead of the viewport'),
 			}),
 		),
 	],
@@ -120,15 +101,9 @@ const withTime = (entry: JsonRecord & { type: string }): JsonRecord & { type: st
 
 /** The actions on the page before it is scraped, in order. */
 export const actions = entries(
-	{
-		displayName: 'Actions',
-		entry: 'Action',
-		placeholder: 'Add Action',
-		isSortable: true,
-		max: 50,
-		description:
-			'Actions on the page before scraping, in order; up to 50, and 60 seconds of waiting',
-	},
+	'Actions',
+	'Actions on the page before scraping, in order; up to 50, and 60 seconds of waiting',
+	{ entry: 'Action', placeholder: 'Add Action', isSortable: true, max: 50 },
 	{ ...action, schema: action.schema.transform(withTime) },
 );
 

@@ -9,7 +9,7 @@ import {
 	onlyFor,
 	required,
 	string,
-	type FieldTexts,
+	type Shown,
 } from '../../runtime/form/field';
 import {
 	check,
@@ -121,17 +121,15 @@ interface Given {
 	hint?: string;
 	/** Omitted if the service has no maximum. */
 	max?: number;
-	description: string;
 }
 
 /** A limit without Return All, which would be too expensive. */
-export const limitAlone = (given: Given) => integer({ displayName: 'Limit', min: 1, ...given });
+export const limitAlone = (description: string, given: Given) =>
+	integer('Limit', description, { min: 1, ...given });
 
 const returnAll = (initial: boolean) =>
-	boolean({
-		displayName: 'Return All',
+	boolean('Return All', 'Whether to return all results or only up to a given limit', {
 		default: initial,
-		description: 'Whether to return all results or only up to a given limit',
 	});
 
 /**
@@ -146,14 +144,14 @@ export const limit = ({
 	all?: boolean;
 }) => ({
 	returnAll: notSent(returnAll(all)),
-	limit: onlyFor('returnAll', false, limitAlone(given)),
+	limit: onlyFor('returnAll', false, limitAlone('Max number of results to return', given)),
 });
 
 /** Same as `limit`, with the service's maximum, which Return All requests. */
-export const limitUpTo = (max: number, given: Omit<Given, 'max'>) => ({
+export const limitUpTo = (max: number, description: string, initial: number) => ({
 	returnAll: notSent(returnAll(false)),
 	limit: {
-		...onlyFor('returnAll', false, limitAlone({ ...given, max })),
+		...onlyFor('returnAll', false, limitAlone(description, { default: initial, max })),
 		condition: undefined,
 		read: ({ returnAll: all, limit: some }: Readonly<Record<string, unknown>>) =>
 			isOn(all) ? max : some,
@@ -185,17 +183,11 @@ export const stringRecord = () =>
  * collection in a menu, so it would open without an entry. `button` is the text of the button that
  * adds one.
  */
-export const pairs = ({
-	button,
-	...about
-}: {
-	displayName: string;
-	description: string;
-	button: string;
-}) =>
+export const pairs = (displayName: string, description: string, button: string) =>
 	field(
 		{
-			...about,
+			displayName,
+			description,
 			type: 'collection',
 			typeOptions: { multipleValues: true, multipleValueButtonText: button },
 			placeholder: 'Add Field',
@@ -238,17 +230,17 @@ function normalizeDomain(value: string): string | ValidationFailure {
 }
 
 /** Hostnames to include or exclude in a search (https://docs.firecrawl.dev/features/search). */
-export const domains = (about: { displayName: string; description: string; max?: number }) =>
-	list({
-		...about,
+export const domains = (displayName: string, description: string, { max }: { max?: number } = {}) =>
+	list(displayName, description, {
+		max,
 		emptyIsUnset: true,
 		entry: stringSchema({ normalize: normalizeDomain }),
 		placeholder: 'e.g. example.com, example.org',
 	});
 
 /** The search query. */
-export const queryField = (shown: Omit<FieldTexts, 'displayName'> & { max?: number }) =>
-	required(string({ displayName: 'Query', ...shown }));
+export const queryField = (description: string, given: Shown & { max?: number }) =>
+	required(string('Query', description, given));
 
 /** The names of countries in lower case with their codes, in the languages in which most users write. */
 function namedCodes(): Array<[string, string]> {
@@ -304,9 +296,4 @@ function normalizeCountry(value: string): string | ValidationFailure {
 
 /** The country to search or to scrape from. */
 export const country = (description: string) =>
-	string({
-		displayName: 'Country',
-		normalize: normalizeCountry,
-		placeholder: 'e.g. DE',
-		description,
-	});
+	string('Country', description, { normalize: normalizeCountry, placeholder: 'e.g. DE' });

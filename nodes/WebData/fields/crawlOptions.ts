@@ -5,7 +5,7 @@ import {
 	number,
 	oneOf,
 	string,
-	type FieldTexts,
+	type Shown,
 } from '../../runtime/form/field';
 import { listSchema, separateLines, stringSchema, type Reject } from '../../runtime/form/schema';
 
@@ -13,9 +13,16 @@ import { listSchema, separateLines, stringSchema, type Reject } from '../../runt
 export const defaultCrawlLimit = 100;
 
 /** Patterns for paths as a list or as lines of text: a comma may belong to one. */
-const paths = (about: FieldTexts) =>
+const paths = (displayName: string, description: string, { placeholder }: Shown) =>
 	field(
-		{ ...about, type: 'string', default: '', typeOptions: { rows: 2 } },
+		{
+			displayName,
+			description,
+			placeholder,
+			type: 'string',
+			default: '',
+			typeOptions: { rows: 2 },
+		},
 		listSchema(stringSchema({ max: 2_000 }), { max: 1_000, separate: separateLines }),
 	);
 
@@ -23,15 +30,11 @@ const lines = 'Regular expressions, one per line, up to 1,000 of 2,000 character
 
 /** The pages of a crawl or a map by patterns for their paths. */
 export const pathPatterns = {
-	excludePaths: paths({
-		displayName: 'Exclude Paths',
+	excludePaths: paths('Exclude Paths', `Paths to exclude. ${lines}.`, {
 		placeholder: 'e.g. /archive/.*',
-		description: `Paths to exclude. ${lines}.`,
 	}),
-	includePaths: paths({
-		displayName: 'Include Paths',
+	includePaths: paths('Include Paths', `Paths to include. ${lines}.`, {
 		placeholder: 'e.g. /blog/.*',
-		description: `Paths to include. ${lines}.`,
 	}),
 };
 
@@ -70,64 +73,47 @@ export function patternNotice(
  * (https://docs.firecrawl.dev/features/crawl).
  */
 export const crawlOptionGroup = {
-	allowExternalLinks: boolean({
-		displayName: 'Allow External Links',
-		description: 'Whether to follow links to other websites',
-	}),
-	allowSubdomains: boolean({
-		displayName: 'Allow Subdomains',
-		description: 'Whether to follow links to subdomains',
-	}),
-	crawlEntireDomain: boolean({
-		displayName: 'Crawl Entire Domain',
-		description: 'Whether to follow links to sibling and parent pages, not only child pages',
-	}),
-	delay: number({
-		displayName: 'Delay',
-		min: 0,
-		max: 60,
-		unit: 'seconds',
-		default: 1,
-		description: 'Delay between pages in seconds, up to 60; limits the crawl to one page at a time',
-	}),
-	ignoreQueryParameters: boolean({
-		displayName: 'Ignore Query Parameters',
-		description: 'Whether to scrape each path once, regardless of query parameters',
-	}),
-	maxConcurrency: integer({
-		displayName: 'Max Concurrency',
-		min: 1,
-		default: 2,
-		description: "Max number of pages to scrape at once; the plan's limit if not set",
-	}),
-	maxDiscoveryDepth: integer({
-		displayName: 'Max Discovery Depth',
-		min: 0,
-		default: 2,
-		description: 'Max number of links from the start page; 0 is the start page and the sitemap',
-	}),
-	prompt: string({
-		displayName: 'Prompt',
-		rows: 2,
-		max: 10_000,
-		placeholder: 'e.g. Only the product pages',
-		description:
-			'What to crawl, in natural language, up to 10,000 characters; fields set here override it',
-	}),
-	regexOnFullURL: boolean({
-		displayName: 'Regex on Full URL',
-		description:
-			'Whether to match the regular expressions against the full URL instead of its path',
-	}),
-	sitemap: oneOf({
-		displayName: 'Sitemap',
+	allowExternalLinks: boolean('Allow External Links', 'Whether to follow links to other websites'),
+	allowSubdomains: boolean('Allow Subdomains', 'Whether to follow links to subdomains'),
+	crawlEntireDomain: boolean(
+		'Crawl Entire Domain',
+		'Whether to follow links to sibling and parent pages, not only child pages',
+	),
+	delay: number(
+		'Delay',
+		'Delay between pages in seconds, up to 60; limits the crawl to one page at a time',
+		{ min: 0, max: 60, unit: 'seconds', default: 1 },
+	),
+	ignoreQueryParameters: boolean(
+		'Ignore Query Parameters',
+		'Whether to scrape each path once, regardless of query parameters',
+	),
+	maxConcurrency: integer(
+		'Max Concurrency',
+		"Max number of pages to scrape at once; the plan's limit if not set",
+		{ min: 1, default: 2 },
+	),
+	maxDiscoveryDepth: integer(
+		'Max Discovery Depth',
+		'Max number of links from the start page; 0 is the start page and the sitemap',
+		{ min: 0, default: 2 },
+	),
+	prompt: string(
+		'Prompt',
+		'What to crawl, in natural language, up to 10,000 characters; fields set here override it',
+		{ rows: 2, max: 10_000, placeholder: 'e.g. Only the product pages' },
+	),
+	regexOnFullURL: boolean(
+		'Regex on Full URL',
+		'Whether to match the regular expressions against the full URL instead of its path',
+	),
+	sitemap: oneOf('Sitemap', 'Where to find URLs', {
 		default: 'include',
 		options: [
 			{ name: 'Include', value: 'include', description: 'The sitemap and links on pages' },
 			{ name: 'Only', value: 'only', description: 'The sitemap and the start page' },
 			{ name: 'Skip', value: 'skip', description: 'Only links on pages' },
 		],
-		description: 'Where to find URLs',
 	}),
 	...pathPatterns,
 };

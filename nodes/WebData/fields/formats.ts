@@ -23,13 +23,11 @@ const withExample = ({ properties, schema }: ObjectParts<object>): ObjectParts<o
 const json = withExample(
 	objectParts(
 		{
-			prompt: string({
-				displayName: 'JSON Prompt',
-				rows: 2,
-				max: longestText,
-				placeholder: 'e.g. The name and the price of the product',
-				description: 'What to extract from the page, in natural language, up to 10,000 characters',
-			}),
+			prompt: string(
+				'JSON Prompt',
+				'What to extract from the page, in natural language, up to 10,000 characters',
+				{ rows: 2, max: longestText, placeholder: 'e.g. The name and the price of the product' },
+			),
 			...schemaOf('JSON '),
 		},
 		({ prompt, schema }, reject) => {
@@ -42,66 +40,62 @@ const json = withExample(
 
 const question = objectParts({
 	question: required(
-		string({
-			displayName: 'Question',
+		string('Question', 'Question to answer from the page, up to 10,000 characters', {
 			max: longestText,
 			placeholder: 'e.g. Which payment methods are accepted?',
-			description: 'Question to answer from the page, up to 10,000 characters',
 		}),
 	),
 });
 
 const highlights = objectParts({
 	query: required(
-		string({
-			displayName: 'Highlights Query',
+		string('Highlights Query', 'Topic of the passages to return, up to 10,000 characters', {
 			max: longestText,
 			placeholder: 'e.g. delivery times',
-			description: 'Topic of the passages to return, up to 10,000 characters',
 		}),
 	),
 });
 
 const screenshot = objectParts({
-	fullPage: boolean({
-		displayName: 'Full Page Screenshot',
-		description: 'Whether to capture the full page instead of the viewport',
-	}),
+	fullPage: boolean(
+		'Full Page Screenshot',
+		'Whether to capture the full page instead of the viewport',
+	),
 });
 
 const changeTracking = withExample(
 	objectParts({
-		modes: anyOf({
-			displayName: 'Change Tracking Modes',
-			default: ['git-diff'],
-			options: [
-				{ name: 'Changed Lines', value: 'git-diff', description: 'As in a Git diff' },
-				{
-					name: 'Changed Fields (JSON)',
-					value: 'json',
-					description: 'Old and new values of the fields of the schema',
-				},
-			],
-			description: 'How to report changes. If empty, only whether the page changed.',
-		}),
+		modes: anyOf(
+			'Change Tracking Modes',
+			'How to report changes. If empty, only whether the page changed.',
+			{
+				default: ['git-diff'],
+				options: [
+					{ name: 'Changed Lines', value: 'git-diff', description: 'As in a Git diff' },
+					{
+						name: 'Changed Fields (JSON)',
+						value: 'json',
+						description: 'Old and new values of the fields of the schema',
+					},
+				],
+			},
+		),
 		...visibleWhen(
 			{ modes: ['json'] },
 			{
-				prompt: string({
-					displayName: 'Change Tracking Prompt',
-					rows: 2,
-					max: longestText,
-					placeholder: 'e.g. The prices of all plans',
-					description: 'Which fields to compare, in natural language, up to 10,000 characters',
-				}),
+				prompt: string(
+					'Change Tracking Prompt',
+					'Which fields to compare, in natural language, up to 10,000 characters',
+					{ rows: 2, max: longestText, placeholder: 'e.g. The prices of all plans' },
+				),
 				...schemaOf('Change Tracking '),
 			},
 		),
-		tag: string({
-			displayName: 'Change Tracking Tag',
-			placeholder: 'e.g. hourly',
-			description: 'Separate history: compares only with scrapes that have the same tag',
-		}),
+		tag: string(
+			'Change Tracking Tag',
+			'Separate history: compares only with scrapes that have the same tag',
+			{ placeholder: 'e.g. hourly' },
+		),
 	}),
 );
 

@@ -25,7 +25,7 @@ import {
 	required,
 	string,
 	withDefault,
-	type FieldTexts,
+	type Shown,
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
 import { fromJson } from '../../runtime/values/json';
@@ -52,33 +52,29 @@ export const monitorId = required(
 );
 
 /** The name of a monitor. */
-export const monitorName = (about: Omit<FieldTexts, 'displayName'>) =>
-	string({ displayName: 'Name', max: 256, ...about });
+export const monitorName = (description: string, shown: Shown = {}) =>
+	string('Name', description, { max: 256, ...shown });
 
 /** The changes to report. */
-export const goal = string({
-	displayName: 'Goal',
-	rows: 2,
-	max: 2000,
-	placeholder: 'e.g. A price changes or a product is added',
-	description: `Which changes matter, up to 2,000 characters; a model judges each, ${more('judge')}; required for Search`,
-});
+export const goal = string(
+	'Goal',
+	`Which changes matter, up to 2,000 characters; a model judges each, ${more('judge')}; required for Search`,
+	{ rows: 2, max: 2000, placeholder: 'e.g. A price changes or a product is added' },
+);
 
 /** Whether a model judges which changes are meaningful. */
-export const judgeEnabled = boolean({
-	displayName: 'Judge Changes',
-	default: true,
-	description: 'Whether a model judges each change by the goal, if there is one',
-});
+export const judgeEnabled = boolean(
+	'Judge Changes',
+	'Whether a model judges each change by the goal, if there is one',
+	{ default: true },
+);
 
 /** The retention of checks in days. */
-export const retentionDays = integer({
-	displayName: 'Retention',
+export const retentionDays = integer('Retention', 'How long to retain checks, in days, 1 to 365', {
 	min: 1,
 	max: 365,
 	unit: 'days',
 	default: 30,
-	description: 'How long to retain checks, in days, 1 to 365',
 });
 
 /** The webhook for checks. Unlike those of jobs, its events have their full names. */
@@ -150,11 +146,9 @@ const ofType = variants({
 					url(),
 				),
 			),
-			limit: integer({
-				displayName: 'Limit',
+			limit: integer('Limit', `Max number of pages per check; ${defaultCrawlLimit} if not set`, {
 				min: 1,
 				default: defaultCrawlLimit,
-				description: `Max number of pages per check; ${defaultCrawlLimit} if not set`,
 			}),
 		}),
 		section(['search'], {
@@ -176,17 +170,14 @@ const ofType = variants({
 					}),
 				),
 			),
-			maxResults: integer({
-				displayName: 'Max Results',
-				min: 1,
-				max: 50,
-				default: usualResults,
-				description: 'Max number of results per check, 1 to 50, for all queries together',
-			}),
+			maxResults: integer(
+				'Max Results',
+				'Max number of results per check, 1 to 50, for all queries together',
+				{ min: 1, max: 50, default: usualResults },
+			),
 		}),
 		section(['scrape', 'crawl'], {
-			formats: anyOf({
-				displayName: 'Formats',
+			formats: anyOf('Formats', 'Formats to return for each page; markdown if empty', {
 				default: ['markdown'],
 				// Others, and settings, by Options (JSON).
 				options: [
@@ -197,7 +188,6 @@ const ofType = variants({
 					{ name: 'Raw HTML', value: 'rawHtml' },
 					{ name: 'Summary', value: 'summary' },
 				],
-				description: 'Formats to return for each page; markdown if empty',
 			}),
 		}),
 		section(['scrape'], optionsJson('{"scrapeOptions": {"onlyMainContent": false}}')),
@@ -244,14 +234,9 @@ function toApi({
 
 /** The targets of a monitor. */
 export const targets = entries(
-	{
-		displayName: 'Targets',
-		entry: 'Target',
-		placeholder: 'Add Target',
-		min: 1,
-		max: 50,
-		description: 'Pages, sites and searches to watch, 1 to 50; an update replaces all targets',
-	},
+	'Targets',
+	'Pages, sites and searches to watch, 1 to 50; an update replaces all targets',
+	{ entry: 'Target', placeholder: 'Add Target', min: 1, max: 50 },
 	{ ...ofType, schema: ofType.schema.transform(toApi) },
 );
 
@@ -307,10 +292,8 @@ export const schedule = field(
 
 /** The time zone of the schedule. */
 export const timezone = editorOnly(
-	string({
-		displayName: 'Time Zone',
+	string('Time Zone', "IANA name of the schedule's time zone; UTC if empty", {
 		placeholder: 'e.g. Europe/Berlin',
-		description: "IANA name of the schedule's time zone; UTC if empty",
 	}),
 	(values) => values.timezone,
 );
@@ -335,27 +318,22 @@ const email = object(
 			"Summary of each check with changes; an update replaces all. Slack by 'Request (JSON)'.",
 	},
 	{
-		enabled: boolean({
-			displayName: 'Enabled',
-			description: 'Whether to send emails',
-		}),
-		includeDiffs: boolean({
-			displayName: 'Include Diffs',
-			description: 'Whether to include the changes in emails',
-		}),
-		recipients: list({
-			displayName: 'Recipients',
-			entry: stringSchema({
-				normalize: (value) =>
-					z.string().email().safeParse(value).success
-						? value
-						: new ValidationFailure('must be an email address, such as ada@example.com'),
-			}),
-			max: 25,
-			placeholder: 'e.g. ada@example.com, bob@example.com',
-			description:
-				'Comma-separated email addresses, up to 25; recipients outside the team must confirm first',
-		}),
+		enabled: boolean('Enabled', 'Whether to send emails'),
+		includeDiffs: boolean('Include Diffs', 'Whether to include the changes in emails'),
+		recipients: list(
+			'Recipients',
+			'Comma-separated email addresses, up to 25; recipients outside the team must confirm first',
+			{
+				entry: stringSchema({
+					normalize: (value) =>
+						z.string().email().safeParse(value).success
+							? value
+							: new ValidationFailure('must be an email address, such as ada@example.com'),
+				}),
+				max: 25,
+				placeholder: 'e.g. ada@example.com, bob@example.com',
+			},
+		),
 	},
 );
 
@@ -418,21 +396,20 @@ export const monitorEventFields = {
 		unsetIfEmpty(listSchema(stringSchema())),
 	),
 	onlyMeaningful: withDefault(
-		boolean({
-			displayName: 'Only Meaningful Changes',
-			description:
-				'Whether a changed page counts only if the change is judged meaningful; requires a goal',
-		}),
+		boolean(
+			'Only Meaningful Changes',
+			'Whether a changed page counts only if the change is judged meaningful; requires a goal',
+		),
 		false,
 	),
 	...visibleWhen(
 		{ events: ['checkCompleted'] },
 		{
 			includePages: withDefault(
-				boolean({
-					displayName: 'Include Pages',
-					description: 'Whether to include the pages of a completed check, with their changes',
-				}),
+				boolean(
+					'Include Pages',
+					'Whether to include the pages of a completed check, with their changes',
+				),
 				false,
 			),
 		},

@@ -11,6 +11,7 @@ import {
 	required,
 	string,
 	type OptionalField,
+	type Shown,
 } from '../../runtime/form/field';
 import {
 	byName,
@@ -41,8 +42,8 @@ import { formats, searchFormats } from './formats';
 import { country, pairs } from './common';
 import { costOf, more } from './prices';
 
-const tags = (about: { displayName: string; placeholder: string; description: string }) =>
-	list({ ...about, entry: stringSchema() });
+const tags = (displayName: string, description: string, shown: Shown) =>
+	list(displayName, description, { ...shown, entry: stringSchema() });
 
 /** The location to scrape the page from (https://docs.firecrawl.dev/features/scrape). */
 export const location = object(
@@ -54,12 +55,11 @@ export const location = object(
 	},
 	{
 		country: country('Two-letter ISO country code, or us-generic'),
-		languages: list({
-			displayName: 'Languages',
-			entry: stringSchema(),
-			placeholder: 'e.g. de-DE, en',
-			description: "Comma-separated languages by preference; the country's languages if empty",
-		}),
+		languages: list(
+			'Languages',
+			"Comma-separated languages by preference; the country's languages if empty",
+			{ entry: stringSchema(), placeholder: 'e.g. de-DE, en' },
+		),
 	},
 );
 
@@ -73,31 +73,26 @@ export const profile = object(
 	},
 	{
 		name: required(
-			string({
-				displayName: 'Name',
+			string('Name', 'Name of the profile, up to 128 bytes', {
 				maxBytes: 128,
 				placeholder: 'e.g. shop-login',
-				description: 'Name of the profile, up to 128 bytes',
 			}),
 		),
-		saveChanges: boolean({
-			displayName: 'Save Changes',
-			default: true,
-			description: 'Whether to save changes at the end; one session at a time',
-		}),
+		saveChanges: boolean(
+			'Save Changes',
+			'Whether to save changes at the end; one session at a time',
+			{ default: true },
+		),
 	},
 );
 
 const pdf = objectParts({
-	maxPages: integer({
-		displayName: 'Max Pages',
+	maxPages: integer('Max Pages', 'Max number of pages to parse and pay for, 1 to 10,000', {
 		min: 1,
 		max: 10_000,
 		default: 10,
-		description: 'Max number of pages to parse and pay for, 1 to 10,000',
 	}),
-	mode: oneOf({
-		displayName: 'Mode',
+	mode: oneOf('Mode', 'How to extract the text', {
 		default: 'auto',
 		options: [
 			{ name: 'Auto', value: 'auto', description: 'Fast first, OCR for pages without text' },
@@ -105,16 +100,16 @@ const pdf = objectParts({
 			{ name: 'OCR', value: 'ocr', description: 'OCR for every page' },
 		],
 	}),
-	pageMarkers: boolean({
-		displayName: 'Page Markers',
-		default: true,
-		description: 'Whether to mark in the markdown where each page begins; free',
-	}),
-	pages: boolean({
-		displayName: 'Page Texts',
-		default: true,
-		description: "Whether to return the text of each page by its number, in 'pages'; free",
-	}),
+	pageMarkers: boolean(
+		'Page Markers',
+		'Whether to mark in the markdown where each page begins; free',
+		{ default: true },
+	),
+	pages: boolean(
+		'Page Texts',
+		"Whether to return the text of each page by its number, in 'pages'; free",
+		{ default: true },
+	),
 });
 
 const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, 'open', ['image', 'pdf']));
@@ -174,48 +169,31 @@ const redactPII = field(
 
 /** The scrape options except formats and actions (https://docs.firecrawl.dev/features/scrape). */
 export const scrapeOptionGroup = {
-	blockAds: boolean({
-		displayName: 'Block Ads',
-		default: true,
-		description: 'Whether to block ads and cookie notices',
-	}),
-	excludeTags: tags({
-		displayName: 'Exclude Tags',
+	blockAds: boolean('Block Ads', 'Whether to block ads and cookie notices', { default: true }),
+	excludeTags: tags('Exclude Tags', 'Comma-separated tags, classes or selectors to exclude', {
 		placeholder: 'e.g. nav, .ad, #footer',
-		description: 'Comma-separated tags, classes or selectors to exclude',
 	}),
-	headers: pairs({
-		displayName: 'Headers',
-		button: 'Add Header',
-		description: 'HTTP headers to send to the page, such as a cookie; disables the cache',
-	}),
-	includeTags: tags({
-		displayName: 'Include Tags',
+	headers: pairs(
+		'Headers',
+		'HTTP headers to send to the page, such as a cookie; disables the cache',
+		'Add Header',
+	),
+	includeTags: tags('Include Tags', 'Comma-separated tags, classes or selectors to include', {
 		placeholder: 'e.g. article, .price',
-		description: 'Comma-separated tags, classes or selectors to include',
 	}),
 	location,
-	maxAge: integer({
-		displayName: 'Max Age',
-		min: 0,
-		unit: 'milliseconds',
-		default: 0,
-		description:
-			'Max age of a cached copy, in milliseconds; 0 bypasses the cache; two days if not set',
-	}),
-	mobile: boolean({
-		displayName: 'Mobile',
-		description: 'Whether to emulate a mobile device',
-	}),
-	onlyMainContent: boolean({
-		displayName: 'Only Main Content',
+	maxAge: integer(
+		'Max Age',
+		'Max age of a cached copy, in milliseconds; 0 bypasses the cache; two days if not set',
+		{ min: 0, unit: 'milliseconds', default: 0 },
+	),
+	mobile: boolean('Mobile', 'Whether to emulate a mobile device'),
+	onlyMainContent: boolean('Only Main Content', 'Whether to exclude headers, menus and footers', {
 		default: true,
-		description: 'Whether to exclude headers, menus and footers',
 	}),
 	parsers,
 	profile,
-	proxy: oneOf({
-		displayName: 'Proxy',
+	proxy: oneOf('Proxy', 'Proxy type; on the hosted service, all behave like Auto', {
 		default: 'auto',
 		options: [
 			{ name: 'Auto', value: 'auto' },
@@ -223,25 +201,19 @@ export const scrapeOptionGroup = {
 			{ name: 'Enhanced', value: 'enhanced' },
 			{ name: 'Stealth', value: 'stealth' },
 		],
-		description: 'Proxy type; on the hosted service, all behave like Auto',
 	}),
 	redactPII,
-	timeout: integer({
-		displayName: 'Timeout',
+	timeout: integer('Timeout', 'Max time per page, in milliseconds, 1,000 to 300,000', {
 		min: 1000,
 		max: 300_000,
 		unit: 'milliseconds',
 		default: 60_000,
-		description: 'Max time per page, in milliseconds, 1,000 to 300,000',
 	}),
-	waitFor: integer({
-		displayName: 'Wait For',
-		min: 0,
-		max: 60_000,
-		unit: 'milliseconds',
-		default: 1000,
-		description: 'Wait before scraping, in milliseconds, up to 60,000 and at most half the timeout',
-	}),
+	waitFor: integer(
+		'Wait For',
+		'Wait before scraping, in milliseconds, up to 60,000 and at most half the timeout',
+		{ min: 0, max: 60_000, unit: 'milliseconds', default: 1000 },
+	),
 };
 
 /** Default timeout of a page, in milliseconds. */
@@ -323,10 +295,8 @@ const ofSearch = asObject({
 /** The scrape options of a search's results. A search does not support every format. */
 export const searchReading = {
 	scrapeResults: notSent(
-		boolean({
-			displayName: 'Scrape Results',
+		boolean('Scrape Results', 'Whether to scrape each result, and not only list it', {
 			hint: `${costOf('page')} or more per result`,
-			description: 'Whether to scrape each result, and not only list it',
 		}),
 	),
 	...visibleWhen(

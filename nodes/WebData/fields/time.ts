@@ -37,8 +37,8 @@ export const isoDay = () =>
 	});
 
 /** A day from the date picker. */
-export const day = (shown: { displayName: string; description: string }) =>
-	field({ ...shown, type: 'dateTime', default: '' }, isoDay());
+export const day = (displayName: string, description: string) =>
+	field({ displayName, description, type: 'dateTime', default: '' }, isoDay());
 
 const parts = object(
 	{
@@ -48,9 +48,8 @@ const parts = object(
 		description: 'Filters and sorts results by date',
 	},
 	{
-		from: day({ displayName: 'From', description: 'First day of the period' }),
-		range: oneOf({
-			displayName: 'Period',
+		from: day('From', 'First day of the period'),
+		range: oneOf('Period', 'Time range until now; cannot be combined with From and To', {
 			default: 'qdr:w',
 			options: [
 				{ name: 'Past Day', value: 'qdr:d' },
@@ -59,13 +58,9 @@ const parts = object(
 				{ name: 'Past Week', value: 'qdr:w' },
 				{ name: 'Past Year', value: 'qdr:y' },
 			],
-			description: 'Time range until now; cannot be combined with From and To',
 		}),
-		sortByDate: boolean({
-			displayName: 'Sort by Date',
-			description: 'Whether to sort by date, newest first',
-		}),
-		to: day({ displayName: 'To', description: 'Last day of the period; today if empty' }),
+		sortByDate: boolean('Sort by Date', 'Whether to sort by date, newest first'),
+		to: day('To', 'Last day of the period; today if empty'),
 	},
 	({ from, range, to }, reject) => {
 		if (range !== undefined && (from ?? to) !== undefined)

@@ -36,20 +36,16 @@ export function webhook<const Event extends string>(
 			description: "Sends each event to a URL; headers and metadata by 'Request (JSON)'",
 		},
 		{
-			events: anyOf({
+			events: anyOf('Events', 'Events to send; all if empty', {
 				emptyIsUnset: true,
-				displayName: 'Events',
 				options: events,
-				description: 'Events to send; all if empty',
 			}),
 			url: required(
-				string({
-					displayName: 'URL',
-					normalize: wholeUrl,
-					placeholder: 'e.g. https://n8n.example.com/webhook/a',
-					description:
-						'Public URL, such as that of a Web Data Trigger, or {{ $execution.resumeUrl }} for Wait',
-				}),
+				string(
+					'URL',
+					'Public URL, such as that of a Web Data Trigger, or {{ $execution.resumeUrl }} for Wait',
+					{ normalize: wholeUrl, placeholder: 'e.g. https://n8n.example.com/webhook/a' },
+				),
 			),
 		},
 	);

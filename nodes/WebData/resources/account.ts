@@ -58,10 +58,10 @@ export const getCreditHistory = operation({
 	costs: 'free',
 	request: form(
 		additionalFields({
-			byApiKey: boolean({
-				displayName: 'By API Key',
-				description: 'Whether to return an item per period and API key, instead of per period',
-			}),
+			byApiKey: boolean(
+				'By API Key',
+				'Whether to return an item per period and API key, instead of per period',
+			),
 		}),
 	),
 	settings: [],

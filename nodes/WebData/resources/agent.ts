@@ -3,8 +3,9 @@ import type { z } from 'zod/v3';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
 import { missingInResponse, operationError } from '../../runtime/errors/webDataError';
-import { boolean, field, hidden, integer, oneOf, required, string } from '../../runtime/form/field';
+import { boolean, field, hidden, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
+import { integerSchema } from '../../runtime/form/schema';
 import { settingsFields, type Settings } from '../../runtime/form/settings';
 import type { Request } from '../../runtime/http/client';
 import { requireArray } from '../../runtime/http/paging';
@@ -59,13 +60,11 @@ const defaultMaxCredits = prices.agentLimit.credits;
 const newRun = form(
 	{
 		prompt: required(
-			string({
-				displayName: 'Prompt',
+			string('Prompt', 'What to find, in natural language, up to 10,000 characters', {
 				rows: 2,
 				max: 10_000,
 				placeholder: 'e.g. Find the founders of these companies and the year of foundation',
 				hint: `5 free runs a day, then by effort, up to ${defaultMaxCredits.toLocaleString('en')} credits unless you set Max Credits per Execution`,
-				description: 'What to find, in natural language, up to 10,000 characters',
 			}),
 		),
 		...jsonSchemaFields({
@@ -73,19 +72,16 @@ const newRun = form(
 			withoutSchema: 'The agent chooses the structure',
 		}),
 		...additionalFields({
-			effort: oneOf({
-				displayName: 'Effort',
+			effort: oneOf('Effort', 'How thoroughly to search; higher effort costs more credits', {
 				default: 'medium',
 				options: [
 					{ name: 'High', value: 'high' },
 					{ name: 'Low', value: 'low' },
 					{ name: 'Medium', value: 'medium' },
 				],
-				description: 'How thoroughly to search; higher effort costs more credits',
 			}),
-			maxCredits: hidden(integer({ displayName: 'maxCredits', min: 1, default: 1 }).valueSchema),
-			mode: oneOf({
-				displayName: 'Mode',
+			maxCredits: hidden(integerSchema({ min: 1 })),
+			mode: oneOf('Mode', 'Type of response', {
 				default: 'extract',
 				options: [
 					{
@@ -95,13 +91,12 @@ const newRun = form(
 					},
 					{ name: 'Extract', value: 'extract', description: 'Responds with structured data' },
 				],
-				description: 'Type of response',
 			}),
 			requestJson,
-			strictConstrainToURLs: boolean({
-				displayName: 'Only These URLs',
-				description: 'Whether to restrict the agent to the given URLs',
-			}),
+			strictConstrainToURLs: boolean(
+				'Only These URLs',
+				'Whether to restrict the agent to the given URLs',
+			),
 			threadId: id({
 				displayName: 'Thread ID',
 				description: 'Thread of an earlier run to continue; empty fields are taken from that run',
@@ -361,10 +356,10 @@ const getTrace = operation({
 	request: form({
 		jobId: runId,
 		...additionalFields({
-			liveView: boolean({
-				displayName: 'Live View',
-				description: "Whether to include live view URLs of the agent's open browsers",
-			}),
+			liveView: boolean(
+				'Live View',
+				"Whether to include live view URLs of the agent's open browsers",
+			),
 		}),
 	}),
 	settings: settingsFields('output'),

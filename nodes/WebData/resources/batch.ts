@@ -242,11 +242,11 @@ const request = form(
 				placeholder: exampleId,
 				description: 'ID of a batch that is still running, to add the URLs to',
 			}),
-			ignoreInvalidURLs: boolean({
-				displayName: 'Ignore Invalid URLs',
-				default: true,
-				description: 'Whether to skip invalid URLs instead of failing the batch',
-			}),
+			ignoreInvalidURLs: boolean(
+				'Ignore Invalid URLs',
+				'Whether to skip invalid URLs instead of failing the batch',
+				{ default: true },
+			),
 			maxConcurrency: crawlOptionGroup.maxConcurrency,
 			requestJson,
 			webhook: documentWebhook,

@@ -119,10 +119,9 @@ const request = form(
 	{
 		url: urlField(startPage),
 		formats: editorOnly(formats),
-		limit: limitAlone({
+		limit: limitAlone('Max number of pages to scrape', {
 			default: defaultCrawlLimit,
 			hint: `${costOf('page')} or more per page`,
-			description: 'Max number of pages to scrape',
 		}),
 		scrapeOptions: crawlReading,
 		...additionalFields({ ...crawlOptionGroup, requestJson, webhook: documentWebhook }),
@@ -225,12 +224,10 @@ const previewParams = operation({
 	request: form({
 		url: urlField(startPage, wholeUrl()),
 		prompt: required(
-			string({
-				displayName: 'Prompt',
+			string('Prompt', 'What to crawl, in natural language, up to 10,000 characters', {
 				rows: 4,
 				max: 10_000,
 				placeholder: 'e.g. Only blog posts of this year',
-				description: 'What to crawl, in natural language, up to 10,000 characters',
 			}),
 		),
 	}),

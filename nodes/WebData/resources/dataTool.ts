@@ -80,25 +80,24 @@ const request = form({
 		),
 	),
 	...additionalFields({
-		requestId: string({
-			displayName: 'Request ID',
-			normalize: (value) =>
-				/^[\w.:-]{1,128}$/.test(value.trim())
-					? value.trim()
-					: new ValidationFailure(
-							`must be 1 to 128 letters, digits or any of . _ : -, not ${preview(value)}`,
-						),
-			placeholder: 'e.g. order-4711',
-			description:
-				'Idempotency key, unique per item: for 7 days, the same calls with it are charged once',
-		}),
-		timeout: integer({
-			displayName: 'Timeout',
+		requestId: string(
+			'Request ID',
+			'Idempotency key, unique per item: for 7 days, the same calls with it are charged once',
+			{
+				normalize: (value) =>
+					/^[\w.:-]{1,128}$/.test(value.trim())
+						? value.trim()
+						: new ValidationFailure(
+								`must be 1 to 128 letters, digits or any of . _ : -, not ${preview(value)}`,
+							),
+				placeholder: 'e.g. order-4711',
+			},
+		),
+		timeout: integer('Timeout', 'Max time for all calls, in milliseconds, up to 50,000', {
 			min: 1,
 			max: longestTime,
 			unit: 'milliseconds',
 			default: longestTime,
-			description: 'Max time for all calls, in milliseconds, up to 50,000',
 		}),
 	}),
 });

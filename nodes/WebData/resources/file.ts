@@ -96,24 +96,20 @@ const request = form({
 		includeTags: scrapeOptionGroup.includeTags,
 		onlyMainContent: scrapeOptionGroup.onlyMainContent,
 		parsers: scrapeOptionGroup.parsers,
-		proxy: oneOf({
-			displayName: 'Proxy',
+		proxy: oneOf('Proxy', 'Proxy to use for resources that the file references', {
 			default: 'auto',
 			options: [
 				{ name: 'Auto', value: 'auto' },
 				{ name: 'Basic', value: 'basic' },
 			],
-			description: 'Proxy to use for resources that the file references',
 		}),
 		redactPII: scrapeOptionGroup.redactPII,
 		requestJson,
-		timeout: integer({
-			displayName: 'Timeout',
+		timeout: integer('Timeout', 'Max time for the file, in milliseconds, 1,000 to 300,000', {
 			min: 1000,
 			max: 300_000,
 			unit: 'milliseconds',
 			default: defaultTimeout,
-			description: 'Max time for the file, in milliseconds, 1,000 to 300,000',
 		}),
 	}),
 });

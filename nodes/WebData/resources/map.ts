@@ -25,25 +25,19 @@ const mostLinks = 100_000;
 /** The fields that choose the URLs of a map. */
 export const mapChoice = {
 	...pathPatterns,
-	includeSubdomains: boolean({
-		displayName: 'Include Subdomains',
+	includeSubdomains: boolean('Include Subdomains', 'Whether to include URLs of subdomains', {
 		default: true,
-		description: 'Whether to include URLs of subdomains',
 	}),
-	search: string({
-		displayName: 'Search',
+	search: string('Search', 'Search query to rank the returned URLs by', {
 		placeholder: 'e.g. pricing',
-		description: 'Search query to rank the returned URLs by',
 	}),
-	sitemap: oneOf({
-		displayName: 'Sitemap',
+	sitemap: oneOf('Sitemap', 'Where to find URLs', {
 		default: 'include',
 		options: [
 			{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
 			{ name: 'Only', value: 'only', description: 'Only the sitemap' },
 			{ name: 'Skip', value: 'skip', description: 'Only other sources' },
 		],
-		description: 'Where to find URLs',
 	}),
 };
 
@@ -55,34 +49,29 @@ export const mapUrl = urlField({
 
 const request = form({
 	url: mapUrl,
-	...limitUpTo(mostLinks, {
-		default: 100,
-		description: 'Max number of results to return, up to 100,000; does not affect the cost',
-	}),
+	...limitUpTo(
+		mostLinks,
+		'Max number of results to return, up to 100,000; does not affect the cost',
+		100,
+	),
 	...additionalFields({
 		...mapChoice,
-		headers: pairs({
-			displayName: 'Headers',
-			button: 'Add Header',
-			description: 'HTTP headers to send to the pages, such as a cookie',
-		}),
-		ignoreCache: boolean({
-			displayName: 'Ignore Cache',
-			description: 'Whether to fetch the sitemap again instead of using the cached copy',
-		}),
-		ignoreQueryParameters: boolean({
-			displayName: 'Ignore Query Parameters',
-			default: true,
-			description: 'Whether to exclude URLs with query parameters',
-		}),
+		headers: pairs('Headers', 'HTTP headers to send to the pages, such as a cookie', 'Add Header'),
+		ignoreCache: boolean(
+			'Ignore Cache',
+			'Whether to fetch the sitemap again instead of using the cached copy',
+		),
+		ignoreQueryParameters: boolean(
+			'Ignore Query Parameters',
+			'Whether to exclude URLs with query parameters',
+			{ default: true },
+		),
 		location,
 		requestJson,
-		timeout: integer({
-			displayName: 'Timeout',
+		timeout: integer('Timeout', 'Max time for the map, in milliseconds; unlimited if not set', {
 			min: 1,
 			unit: 'milliseconds',
 			default: 60_000,
-			description: 'Max time for the map, in milliseconds; unlimited if not set',
 		}),
 	}),
 });

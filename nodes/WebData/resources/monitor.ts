@@ -113,9 +113,8 @@ const newMonitor = form(
 	{
 		targets: required(targets),
 		schedule: required(schedule),
-		name: monitorName({
+		name: monitorName(`${nameLength}; the first target if empty`, {
 			placeholder: 'e.g. Prices of competitors',
-			description: `${nameLength}; the first target if empty`,
 		}),
 		...additionalFields({
 			goal,
@@ -177,7 +176,7 @@ const getAll = operation({
 	description:
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
 	costs: 'free',
-	request: form(limit({ default: 50, description: 'Max number of results to return' })),
+	request: form(limit({ default: 50 })),
 	settings: settingsFields('output'),
 	simplified: monitorFields,
 	async run({ limit: most = Infinity }, context) {
@@ -198,14 +197,13 @@ const requested = form({
 	...inCollection(updates, {
 		goal,
 		judgeEnabled,
-		name: monitorName({ description: nameLength }),
+		name: monitorName(nameLength),
 		notification,
 		requestJson,
 		retentionDays,
 		schedule,
 		timezone,
-		status: oneOf({
-			displayName: 'Status',
+		status: oneOf('Status', 'Whether it runs checks', {
 			default: 'paused',
 			options: [
 				{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
@@ -301,10 +299,9 @@ const getChecks = operation({
 	costs: 'free',
 	request: form({
 		monitorId,
-		...limit({ default: 50, description: 'Max number of results to return' }),
+		...limit({ default: 50 }),
 		...additionalFields({
-			status: oneOf({
-				displayName: 'Status',
+			status: oneOf('Status', 'Only checks with this status', {
 				default: 'completed',
 				options: [
 					{ name: 'Completed', value: 'completed' },
@@ -323,7 +320,6 @@ const getChecks = operation({
 						description: 'The previous check was still running',
 					},
 				],
-				description: 'Only checks with this status',
 			}),
 		}),
 	}),
@@ -390,10 +386,9 @@ const getCheck = operation({
 	request: form({
 		monitorId,
 		checkId: jobId('ID of the check, returned by Run, Get Many Checks and the webhook', 'Check ID'),
-		...limit({ all: true, default: 50, description: 'Max number of results to return' }),
+		...limit({ all: true, default: 50 }),
 		...additionalFields({
-			status: oneOf({
-				displayName: 'Page Status',
+			status: oneOf('Page Status', 'Only pages with this status', {
 				default: 'changed',
 				options: [
 					{ name: 'Changed', value: 'changed' },
@@ -402,7 +397,6 @@ const getCheck = operation({
 					{ name: 'Removed', value: 'removed' },
 					{ name: 'Same', value: 'same' },
 				],
-				description: 'Only pages with this status',
 			}),
 		}),
 	}),

@@ -54,12 +54,10 @@ const paperId = required(
 );
 
 /** The number of papers in a list, which has no pagination. */
-const numberOfPapers = integer({
-	displayName: 'Limit',
+const numberOfPapers = integer('Limit', 'Max number of papers to return, 1 to 500', {
 	min: 1,
 	max: 500,
 	default: 10,
-	description: 'Max number of papers to return, 1 to 500',
 });
 
 /** An item for each entry of a list, or a notice if there is none. */
@@ -86,33 +84,23 @@ export const search = operation({
 	costs: 'free',
 	request: form(
 		{
-			query: queryField({
+			query: queryField('Topic of the papers', {
 				placeholder: 'e.g. effect of tidal barrages on sediment',
-				description: 'Topic of the papers',
 			}),
 			k: numberOfPapers,
 			...additionalFields({
-				authors: list({
-					displayName: 'Authors',
-					entry: stringSchema(),
-					placeholder: 'e.g. Curie, Meitner',
-					description:
-						'Comma-separated names; the paper must have all of them, partial names match',
-				}),
-				categories: list({
-					displayName: 'Categories',
-					entry: stringSchema(),
-					placeholder: 'e.g. cs.CL, stat.ML',
-					description: 'Comma-separated arXiv categories; the paper must have all of them',
-				}),
-				from: day({
-					displayName: 'From',
-					description: 'Earliest day on which the paper was created or updated',
-				}),
-				to: day({
-					displayName: 'To',
-					description: 'Latest day on which the paper was created or updated',
-				}),
+				authors: list(
+					'Authors',
+					'Comma-separated names; the paper must have all of them, partial names match',
+					{ entry: stringSchema(), placeholder: 'e.g. Curie, Meitner' },
+				),
+				categories: list(
+					'Categories',
+					'Comma-separated arXiv categories; the paper must have all of them',
+					{ entry: stringSchema(), placeholder: 'e.g. cs.CL, stat.ML' },
+				),
+				from: day('From', 'Earliest day on which the paper was created or updated'),
+				to: day('To', 'Latest day on which the paper was created or updated'),
 			}),
 		},
 		({ from, to }, reject) => {
@@ -163,18 +151,14 @@ export const read = operation({
 	request: form({
 		id: paperId,
 		query: required(
-			string({
-				displayName: 'Question',
+			string('Question', 'Question that the passages must answer', {
 				placeholder: 'e.g. How large was the sample?',
-				description: 'Question that the passages must answer',
 			}),
 		),
-		k: integer({
-			displayName: 'Limit',
+		k: integer('Limit', 'Max number of passages to return, 1 to 50', {
 			min: 1,
 			max: 50,
 			default: 4,
-			description: 'Max number of passages to return, 1 to 50',
 		}),
 	}),
 	settings: settingsFields('output'),
@@ -197,36 +181,27 @@ export const getSimilar = operation({
 	request: form({
 		id: paperId,
 		intent: required(
-			string({
-				displayName: 'Intent',
+			string('Intent', 'What kind of related work to find', {
 				placeholder: 'e.g. newer methods for the same task',
-				description: 'What kind of related work to find',
 			}),
 		),
 		k: numberOfPapers,
 		...additionalFields({
-			anchor: list({
-				displayName: 'Anchors',
-				entry: paperId.schema,
-				max: 9,
-				placeholder: 'e.g. arxiv:2401.00001, pmid:31452104',
-				description:
-					'Comma-separated IDs of additional papers that results must be related to, up to 9',
-			}),
-			mode: oneOf({
-				displayName: 'Mode',
+			anchor: list(
+				'Anchors',
+				'Comma-separated IDs of additional papers that results must be related to, up to 9',
+				{ entry: paperId.schema, max: 9, placeholder: 'e.g. arxiv:2401.00001, pmid:31452104' },
+			),
+			mode: oneOf('Mode', 'How results relate to the paper', {
 				default: 'similar',
 				options: [
 					{ name: 'Cited Papers', value: 'references' },
 					{ name: 'Citing Papers', value: 'citers' },
 					{ name: 'Similar Papers', value: 'similar' },
 				],
-				description: 'How results relate to the paper',
 			}),
-			rerank: boolean({
-				displayName: 'Rerank',
+			rerank: boolean('Rerank', 'Whether a model ranks the results by the intent', {
 				default: true,
-				description: 'Whether a model ranks the results by the intent',
 			}),
 		}),
 	}),

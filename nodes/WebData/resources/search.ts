@@ -138,21 +138,19 @@ export const searchFilters = {
 		kindsOf(categoryKinds, 'open'),
 	),
 	country: country('Country to search from, as a code; US if neither country nor location is set'),
-	excludeDomains: domains({
-		displayName: 'Exclude Domains',
-		description:
-			'Comma-separated domains, as by -site: in the query; not together with Include Domains',
-	}),
-	includeDomains: domains({
-		displayName: 'Include Domains',
-		description:
-			'Comma-separated domains, as by site: in the query; not together with Exclude Domains',
-	}),
-	location: string({
-		displayName: 'Location',
-		placeholder: 'e.g. Munich,Bavaria,Germany',
-		description: 'Region or city to search from; works best together with its Country',
-	}),
+	excludeDomains: domains(
+		'Exclude Domains',
+		'Comma-separated domains, as by -site: in the query; not together with Include Domains',
+	),
+	includeDomains: domains(
+		'Include Domains',
+		'Comma-separated domains, as by site: in the query; not together with Exclude Domains',
+	),
+	location: string(
+		'Location',
+		'Region or city to search from; works best together with its Country',
+		{ placeholder: 'e.g. Munich,Bavaria,Germany' },
+	),
 	tbs,
 };
 
@@ -180,25 +178,22 @@ export function searchFilterRules(filters: Filters, reject: Reject): void {
 
 const request = form(
 	{
-		query: queryField({
+		query: queryField('Search query, up to 500 characters', {
 			max: longestQuery,
 			placeholder: 'e.g. heat pump subsidies 2026',
 			hint: operatorsHint,
-			description: 'Search query, up to 500 characters',
 		}),
-		limit: limitAlone({
+		limit: limitAlone(`Max number of results per source, 1 to 100; ${tenResults}`, {
 			default: 10,
 			max: maxLimit,
-			description: `Max number of results per source, 1 to 100; ${tenResults}`,
 		}),
 		...searchReading,
 		...additionalFields({
 			...searchFilters,
 			sources,
 			enterprise: {
-				...anyOf({
+				...anyOf('Enterprise', 'Data retention mode; must be enabled for the team', {
 					emptyIsUnset: true,
-					displayName: 'Enterprise',
 					options: [
 						{
 							name: 'Anonymized',
@@ -216,27 +211,24 @@ const request = form(
 							description: `End to end, ${costOf('tenResultsZdr')} per 10 results`,
 						},
 					],
-					description: 'Data retention mode; must be enabled for the team',
 				}),
 				// As for numbers: an expression without a value must not count as the team's default.
 				blank: 'rejected',
 			},
-			highlights: boolean({
-				displayName: 'Highlight Descriptions',
-				default: true,
-				description: 'Whether descriptions are passages that match the query; free',
-			}),
-			ignoreInvalidURLs: boolean({
-				displayName: 'Ignore Invalid URLs',
-				description: 'Whether to exclude URLs that other operations do not support',
-			}),
+			highlights: boolean(
+				'Highlight Descriptions',
+				'Whether descriptions are passages that match the query; free',
+				{ default: true },
+			),
+			ignoreInvalidURLs: boolean(
+				'Ignore Invalid URLs',
+				'Whether to exclude URLs that other operations do not support',
+			),
 			requestJson,
-			timeout: integer({
-				displayName: 'Timeout',
+			timeout: integer('Timeout', 'Max time for the search, in milliseconds', {
 				min: 1,
 				unit: 'milliseconds',
 				default: defaultTimeout,
-				description: 'Max time for the search, in milliseconds',
 			}),
 		}),
 	},

@@ -43,50 +43,43 @@ const defaultTokens = 1_500;
 
 const passageRequest = form(
 	{
-		query: queryField({
+		query: queryField('Search query that the passages must answer, up to 500 characters', {
 			max: longestQuery,
 			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
 			hint: operatorsHint,
-			description: 'Search query that the passages must answer, up to 500 characters',
 		}),
-		alsoAsk: list({
-			emptyIsUnset: true,
-			displayName: 'Also Ask',
-			entry: stringSchema({ max: 500 }),
-			max: 5,
-			placeholder: 'e.g. grants for heat pumps, funding of heating systems',
-			description:
-				'Comma-separated other phrasings with likely terms and synonyms, up to 5 of 500 characters',
-		}),
-		limit: limitAlone({
-			default: 5,
-			max: maxLimit,
-			description: `Max number of pages per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
-		}),
+		alsoAsk: list(
+			'Also Ask',
+			'Comma-separated other phrasings with likely terms and synonyms, up to 5 of 500 characters',
+			{
+				emptyIsUnset: true,
+				entry: stringSchema({ max: 500 }),
+				max: 5,
+				placeholder: 'e.g. grants for heat pumps, funding of heating systems',
+			},
+		),
+		limit: limitAlone(
+			`Max number of pages per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
+			{ default: 5, max: maxLimit },
+		),
 		...additionalFields({
 			...searchFilters,
 			maxTokens: withDefault(
-				integer({
-					displayName: 'Max Tokens',
-					min: 100,
-					max: 20_000,
-					unit: 'tokens',
-					default: defaultTokens,
-					description:
-						'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
-				}),
+				integer(
+					'Max Tokens',
+					'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
+					{ min: 100, max: 20_000, unit: 'tokens', default: defaultTokens },
+				),
 				defaultTokens,
 			),
 			sources: {
-				...anyOf({
+				...anyOf('Sources', "Where to search; web if empty. 'Limit' applies per source.", {
 					emptyIsUnset: true,
-					displayName: 'Sources',
 					default: ['web'],
 					options: [
 						{ name: 'News', value: 'news' },
 						{ name: 'Web', value: 'web' },
 					],
-					description: "Where to search; web if empty. 'Limit' applies per source.",
 				}),
 				read: chosenSources,
 			},

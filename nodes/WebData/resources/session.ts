@@ -95,71 +95,58 @@ const scrapeId = jobId('ID of the scrape: scrapeId of its item', 'Scrape ID');
 /** Duration of a session in seconds. */
 const usualLife = 600;
 
-const ttl = integer({
-	displayName: 'Time to Live',
+const ttl = integer('Time to Live', 'Max duration of the session in seconds, 30 to 3,600', {
 	min: 30,
 	max: 3600,
 	unit: 'seconds',
 	default: usualLife,
-	description: 'Max duration of the session in seconds, 30 to 3,600',
 });
 
-const activityTtl = integer({
-	displayName: 'Idle Timeout',
-	min: 10,
-	max: 3600,
-	unit: 'seconds',
-	default: 300,
-	description: 'Max idle time before the session ends, in seconds, 10 to 3,600',
-});
+const activityTtl = integer(
+	'Idle Timeout',
+	'Max idle time before the session ends, in seconds, 10 to 3,600',
+	{ min: 10, max: 3600, unit: 'seconds', default: 300 },
+);
 
 /** Whether to close sessions at the execution's end; `exception` describes those that stay open. */
 const closeSession = (exception = '') =>
 	withDefault(
-		boolean({
-			displayName: 'Close Session at End',
-			default: true,
-			description: `Whether to close the session at the end of the execution${exception}`,
-		}),
+		boolean(
+			'Close Session at End',
+			`Whether to close the session at the end of the execution${exception}`,
+			{ default: true },
+		),
 		true,
 	);
 
-const code = string({
-	displayName: 'Code',
+const code = string('Code', 'Code to run in the session, up to 100,000 bytes', {
 	rows: 4,
 	isCode: true,
 	maxBytes: 100_000,
 	placeholder: "e.g. await page.goto('https://example.com'); console.log(await page.title());",
-	description: 'Code to run in the session, up to 100,000 bytes',
 });
 
 /** Always sent: the defaults of the service and its client differ. */
 const defaultLanguage = 'node';
 
-const language = oneOf({
-	displayName: 'Language',
+const language = oneOf('Language', 'Programming language of the code', {
 	default: defaultLanguage,
 	options: [
 		{ name: 'Bash', value: 'bash', description: 'Command line of the browser' },
 		{ name: 'JavaScript', value: 'node' },
 		{ name: 'Python', value: 'python' },
 	],
-	description: 'Programming language of the code',
 });
 
-const timeout = integer({
-	displayName: 'Timeout',
-	min: 1,
-	max: 300,
-	unit: 'seconds',
-	default: 60,
-	description: 'Max time for the code or task, in seconds, 1 to 300; 30 if not set',
-});
+const timeout = integer(
+	'Timeout',
+	'Max time for the code or task, in seconds, 1 to 300; 30 if not set',
+	{ min: 1, max: 300, unit: 'seconds', default: 60 },
+);
 
 /** The action for failed code: the service then responds with 200 and `success: false`. */
 const onFailedCode = withDefault(
-	oneOf({
-		displayName: 'On Failure',
+	oneOf('On Failure', 'What to do if the code or prompt does not succeed; charged in both cases', {
 		default: 'error',
 		options: [
 			{
@@ -174,7 +161,6 @@ const onFailedCode = withDefault(
 					"With the end of the code's output; an item if Retry On Fail is on, which would repeat it",
 			},
 		],
-		description: 'What to do if the code or prompt does not succeed; charged in both cases',
 	}),
 	'error',
 );
@@ -300,16 +286,12 @@ const createOperation = operation({
 		...additionalFields({
 			activityTtl,
 			closeSession: closeSession(),
-			streamWebView: boolean({
-				displayName: 'Live View',
+			streamWebView: boolean('Live View', 'Whether to enable live view of the browser', {
 				default: true,
-				description: 'Whether to enable live view of the browser',
 			}),
 			profile,
-			recordSession: boolean({
-				displayName: 'Record Session',
+			recordSession: boolean('Record Session', 'Whether the service records the session', {
 				default: true,
-				description: 'Whether the service records the session',
 			}),
 			ttl: withDefault(ttl, usualLife),
 		}),
@@ -370,17 +352,15 @@ const getAll = operation({
 		"Returns the team's browser sessions: ID, status, last use, and URLs for live view and control. Free.",
 	costs: 'free',
 	request: form({
-		...limit({ default: 50, description: 'Max number of results to return' }),
+		...limit({ default: 50 }),
 		...additionalFields({
-			status: oneOf({
-				displayName: 'Status',
+			status: oneOf('Status', 'Only sessions with this status', {
 				default: 'active',
 				options: [
 					{ name: 'Active', value: 'active' },
 					{ name: 'Destroyed', value: 'destroyed', description: 'Closed or expired' },
 					{ name: 'Error', value: 'error' },
 				],
-				description: 'Only sessions with this status',
 			}),
 		}),
 	}),
@@ -416,26 +396,22 @@ const interact = operation({
 	request: form({
 		jobId: scrapeId,
 		taskType: required(
-			oneOf({
-				displayName: 'Task',
+			oneOf('Task', 'How to specify the task', {
 				default: 'prompt',
 				options: [
 					{ name: 'Code', value: 'code', description: 'JavaScript, Python or Bash' },
 					{ name: 'Prompt', value: 'prompt', description: 'Natural language' },
 				],
-				description: 'How to specify the task',
 			}),
 		),
 		// If both were sent, the service would ignore the prompt.
 		prompt: requiredFor(
 			'taskType',
 			'prompt',
-			string({
-				displayName: 'Prompt',
+			string('Prompt', 'What to do on the page and what to return, up to 10,000 characters', {
 				rows: 2,
 				max: 10_000,
 				placeholder: 'e.g. Open the opening hours and tell me when it is open on Sundays',
-				description: 'What to do on the page and what to return, up to 10,000 characters',
 			}),
 		),
 		code: requiredFor('taskType', 'code', code),

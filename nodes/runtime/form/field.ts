@@ -72,10 +72,8 @@ export interface OptionalField<Value> extends Field<Value | undefined> {
 	valueSchema: Schema<Value>;
 }
 
-/** Texts of a field in the editor. */
-export interface FieldTexts {
-	displayName: string;
-	description?: string;
+/** What a field has in the editor beside its label and description. */
+export interface Shown {
 	placeholder?: string;
 	hint?: string;
 	displayOptions?: INodeProperties['displayOptions'];
@@ -168,58 +166,58 @@ export const requiredFor = <Value>(name: string, value: string, given: OptionalF
 });
 
 /** Creates a text field. */
-export const string = ({
-	rows,
-	default: initial = '',
-	max,
-	maxBytes,
-	normalize,
-	blank,
-	isCode,
-	...shown
-}: FieldTexts & TextLimits & { rows?: number; default?: string }): OptionalField<string> =>
-	field(
-		{ ...shown, type: 'string', ...(rows && { typeOptions: { rows } }), default: initial },
-		stringSchema({ max, maxBytes, normalize, blank, isCode }),
-	);
-
-/** Options of a number field; `''` means no default. */
-type NumberField = FieldTexts & NumberLimits & { default: number | '' };
-
-const numberField = (
-	{ min, max, unit, ...shown }: NumberField,
-	schemaOf: (limits: NumberLimits) => Schema<number>,
-): OptionalField<number> => {
-	const typeOptions = {
-		...(min !== undefined && { minValue: min }),
-		...(max !== undefined && { maxValue: max }),
-	};
-	const isBounded = Object.keys(typeOptions).length > 0;
+export const string = (
+	displayName: string,
+	description: string,
+	{
+		rows,
+		default: initial = '',
+		...given
+	}: Shown & TextLimits & { rows?: number; default?: string } = {},
+): OptionalField<string> => {
+	const { max, maxBytes, normalize, blank, isCode, ...shown } = given;
+	const typeOptions = rows && { typeOptions: { rows } };
 	return field(
-		{
-			...shown,
-			displayName: withUnit(shown.displayName, unit),
-			type: 'number',
-			...(isBounded && { typeOptions }),
-		},
-		schemaOf({ min, max, unit }),
+		{ displayName, description, ...shown, type: 'string', ...typeOptions, default: initial },
+		stringSchema({ max, maxBytes, normalize, blank, isCode }),
 	);
 };
 
+/** Options of a number field; `''` means no default. */
+type NumberField = Shown & NumberLimits & { default: number | '' };
+
+const numberField =
+	(schemaOf: (limits: NumberLimits) => Schema<number>) =>
+	(
+		label: string,
+		description: string,
+		{ min, max, unit, ...shown }: NumberField,
+	): OptionalField<number> => {
+		const typeOptions = {
+			...(min !== undefined && { minValue: min }),
+			...(max !== undefined && { maxValue: max }),
+		};
+		const isBounded = Object.keys(typeOptions).length > 0;
+		const displayName = withUnit(label, unit);
+		return field(
+			{ displayName, description, ...shown, type: 'number', ...(isBounded && { typeOptions }) },
+			schemaOf({ min, max, unit }),
+		);
+	};
+
 /** Creates a field for a whole number, with the same bounds in the editor. */
-export const integer = (given: NumberField): OptionalField<number> =>
-	numberField(given, integerSchema);
+export const integer = numberField(integerSchema);
 
 /** Creates a field for any number. */
-export const number = (given: NumberField): OptionalField<number> =>
-	numberField(given, numberSchema);
+export const number = numberField(numberSchema);
 
 /** Creates a switch. */
-export const boolean = ({
-	default: initial = false,
-	...shown
-}: FieldTexts & { default?: boolean }): OptionalField<boolean> =>
-	field({ ...shown, type: 'boolean', default: initial }, booleanSchema());
+export const boolean = (
+	displayName: string,
+	description: string,
+	{ default: initial = false, ...shown }: Shown & { default?: boolean } = {},
+): OptionalField<boolean> =>
+	field({ displayName, description, ...shown, type: 'boolean', default: initial }, booleanSchema());
 
 /** A choice with its value in the API. */
 export interface Choice<Word extends string> extends INodePropertyOptions {
@@ -233,8 +231,11 @@ const choicesSchema = <Word extends string>([first, ...others]: Choices<Word>) =
 
 /** Creates a field for one of several values. */
 export const oneOf = <const Word extends string>(
-	given: FieldTexts & { options: Choices<Word>; default: NoInfer<Word> },
-): OptionalField<Word> => field({ ...given, type: 'options' }, choicesSchema(given.options));
+	displayName: string,
+	description: string,
+	given: Shown & { options: Choices<Word>; default: NoInfer<Word> },
+): OptionalField<Word> =>
+	field({ displayName, description, ...given, type: 'options' }, choicesSchema(given.options));
 
 /** Rule for empty lists. */
 export interface EmptyRule {
@@ -253,29 +254,30 @@ export const listField = <Entry>(
 });
 
 /** Creates a field for any of several values. */
-export const anyOf = <const Word extends string>({
-	default: initial = [],
-	emptyIsUnset,
-	...given
-}: FieldTexts & EmptyRule & { options: Choices<Word>; default?: Array<NoInfer<Word>> }) =>
+export const anyOf = <const Word extends string>(
+	displayName: string,
+	description: string,
+	{
+		emptyIsUnset,
+		...given
+	}: Shown & EmptyRule & { options: Choices<Word>; default?: Array<NoInfer<Word>> },
+) =>
 	listField(
-		{ ...given, type: 'multiOptions', default: initial },
+		{ default: [], displayName, description, ...given, type: 'multiOptions' },
 		listSchema(choicesSchema(given.options)),
 		{ emptyIsUnset },
 	);
 
 /** Creates a field for a list that users write as text, separated by commas or new lines. */
-export const list = <Entry extends z.ZodTypeAny>({
-	entry,
-	emptyIsUnset,
-	min,
-	max,
-	normalize,
-	separate,
-	...shown
-}: FieldTexts & ListLimits & EmptyRule & { entry: Entry }) =>
-	listField<z.output<Entry>>(
-		{ ...shown, type: 'string', default: '' },
+export const list = <Entry extends z.ZodTypeAny>(
+	displayName: string,
+	description: string,
+	{ entry, emptyIsUnset, ...given }: Shown & ListLimits & EmptyRule & { entry: Entry },
+) => {
+	const { min, max, normalize, separate, ...shown } = given;
+	return listField<z.output<Entry>>(
+		{ displayName, description, ...shown, type: 'string', default: '' },
 		listSchema(entry, { min, max, normalize, separate }),
 		{ emptyIsUnset },
 	);
+};

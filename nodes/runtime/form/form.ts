@@ -23,7 +23,6 @@ import {
 	type Collection,
 	type OptionalField,
 	type DisplayConditions,
-	type FieldTexts,
 } from './field';
 import { fieldOf, type JsonRecord } from '../values/record';
 
@@ -190,7 +189,7 @@ export const object = <Fields extends FormFields>(
 	return field({ ...about, type: 'collection' as const, options }, schema);
 };
 
-interface EntriesField extends FieldTexts, ListLimits, EmptyRule {
+interface EntriesField extends ListLimits, EmptyRule {
 	/** Name of an entry. */
 	entry: string;
 	/** Label of the button that adds one. */
@@ -201,22 +200,26 @@ interface EntriesField extends FieldTexts, ListLimits, EmptyRule {
 	isSortable?: boolean;
 }
 
-const entriesProperty = (
-	{ displayName, placeholder, description, default: initial = {}, entry, isSortable }: EntriesField,
-	values: INodeProperties[],
-) => ({
-	displayName,
-	type: 'fixedCollection' as const,
-	typeOptions: { multipleValues: true, ...(isSortable && { sortable: true }) },
-	placeholder,
-	default: initial,
-	description,
-	options: [{ displayName: entry, name: 'values', values }],
-});
-
 /** Creates a field for a list of objects. */
-export const entries = <Value>(about: EntriesField, { properties, schema }: ObjectParts<Value>) =>
-	listField(entriesProperty(about, properties), listSchema(schema, about), about);
+export const entries = <Value>(
+	displayName: string,
+	description: string,
+	{ placeholder, default: initial = {}, entry, isSortable, ...limits }: EntriesField,
+	{ properties: values, schema }: ObjectParts<Value>,
+) =>
+	listField(
+		{
+			displayName,
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, ...(isSortable && { sortable: true }) },
+			placeholder,
+			default: initial,
+			description,
+			options: [{ displayName: entry, name: 'values', values }],
+		},
+		listSchema(schema, limits),
+		limits,
+	);
 
 /** The fields of the objects of these types. */
 interface Section {

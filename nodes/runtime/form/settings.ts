@@ -15,82 +15,67 @@ const passageQueryText =
 
 /** The setting that a tool's model fills in. */
 const parameters = {
-	passageQuery: string({
-		displayName: 'Passage Query',
+	passageQuery: string('Passage Query', passageQueryText, {
 		max: 500,
 		placeholder: 'e.g. berth price winter',
 		displayOptions: { show: { '@tool': [true] } },
 		default: fromModel('passageQuery', passageQueryText, ''),
-		description: passageQueryText,
 	}),
 };
 
 /** Settings in the collection Options. */
 const options = {
 	downloadFiles: withDefault(
-		boolean({
-			displayName: 'Download Files',
-			description:
-				'Whether to download screenshots, PDFs, audio and video, whose links expire, up to 100 MB each',
-		}),
+		boolean(
+			'Download Files',
+			'Whether to download screenshots, PDFs, audio and video, whose links expire, up to 100 MB each',
+		),
 		false,
 	),
-	maxCreditsPerExecution: number({
-		displayName: 'Max Credits per Execution',
-		min: 0,
-		unit: 'credits',
-		default: 100,
-		description: 'Max number of credits of this node per execution, as responses report them',
-	}),
+	maxCreditsPerExecution: number(
+		'Max Credits per Execution',
+		'Max number of credits of this node per execution, as responses report them',
+		{ min: 0, unit: 'credits', default: 100 },
+	),
 	maxRetryTime: withDefault(
-		integer({
-			displayName: 'Max Retry Time',
-			min: 0,
-			max: longestRetryTime,
-			unit: 'seconds',
-			default: 600,
-			description: 'Max total time for retries, in seconds, up to 86,400; 0 for no retries',
-		}),
+		integer(
+			'Max Retry Time',
+			'Max total time for retries, in seconds, up to 86,400; 0 for no retries',
+			{ min: 0, max: longestRetryTime, unit: 'seconds', default: 600 },
+		),
 		600,
 	),
 	maxWait: withDefault(
-		number({
-			displayName: 'Max Wait',
+		number('Max Wait', 'Max time to wait for the job, in minutes; then it is cancelled', {
 			min: 0,
 			unit: 'minutes',
 			default: 30,
-			description: 'Max time to wait for the job, in minutes; then it is cancelled',
 		}),
 		30,
 	),
 	onlyChanged: withDefault(
-		boolean({
-			displayName: 'Only if Changed',
-			description:
-				'Whether to return only new and changed pages; requires the format Change Tracking',
-		}),
+		boolean(
+			'Only if Changed',
+			'Whether to return only new and changed pages; requires the format Change Tracking',
+		),
 		false,
 	),
 	output: withDefault(
-		oneOf({
-			displayName: 'Output',
+		oneOf('Output', 'What to return as items', {
 			default: 'simplified',
 			options: [
 				{ name: 'Raw', value: 'raw', description: 'The unmodified response' },
 				{ name: 'Selected Fields', value: 'fields', description: 'Only the fields you choose' },
 				{ name: 'Simplified', value: 'simplified', description: 'Commonly used fields' },
 			],
-			description: 'What to return as items',
 		}),
 		'simplified',
 	),
 	outputFields: withDefault(
-		list({
-			displayName: 'Fields',
+		list('Fields', 'Comma-separated fields of each item; a dot leads to a nested field', {
 			entry: stringSchema(),
 			placeholder: 'e.g. title, url, metadata.language',
 			displayOptions: { show: { output: ['fields'] } },
-			description: 'Comma-separated fields of each item; a dot leads to a nested field',
 		}),
 		[],
 	),

@@ -91,7 +91,7 @@ const noDomain = (given: string): Refused => [
 
 reads(
 	'a list of domains',
-	domains({ displayName: 'Domains', description: 'Some' }).valueSchema,
+	domains('Domains', 'Some').valueSchema,
 	[
 		[
 			['Example.COM', 'https://example.com'],

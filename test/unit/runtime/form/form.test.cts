@@ -31,7 +31,8 @@ import {
 	type FormFields,
 } from '../../../../nodes/runtime/form/form';
 
-const shown = { displayName: 'Name', description: 'What it is' };
+const texts = ['Name', 'What it is'] as const;
+const shown = { displayName: texts[0], description: texts[1] };
 
 type Choice = { name: string; value: string };
 const choice = (value: string): Choice => ({ name: value, value });
@@ -43,8 +44,8 @@ const choices = (first: string, ...others: string[]): [Choice, ...Choice[]] => [
 ];
 
 /** A whole number of which nothing else matters. */
-const anInteger = integer({ ...shown, default: 1 });
-const aList = list({ ...shown, entry: stringSchema() });
+const anInteger = integer(...texts, { default: 1 });
+const aList = list(...texts, { entry: stringSchema() });
 
 /** What a form makes of the editor's values: the request, or the first refusal with the way to its field. */
 function requested(members: FormFields, values: Record<string, unknown>) {
@@ -57,15 +58,15 @@ function requested(members: FormFields, values: Record<string, unknown>) {
 
 describe('a field in the editor', () => {
 	it.each<[string, Field<unknown>, object]>([
-		['a text', string(shown), { type: 'string', default: '' }],
+		['a text', string(...texts), { type: 'string', default: '' }],
 		[
 			'a long text',
-			string({ ...shown, rows: 3, max: 5, placeholder: 'e.g. a' }),
+			string(...texts, { rows: 3, max: 5, placeholder: 'e.g. a' }),
 			{ type: 'string', default: '', typeOptions: { rows: 3 }, placeholder: 'e.g. a' },
 		],
 		[
 			'a whole number',
-			integer({ ...shown, min: 1, max: 9, unit: 'days', default: 2 }),
+			integer(...texts, { min: 1, max: 9, unit: 'days', default: 2 }),
 			{
 				displayName: 'Name (Days)',
 				type: 'number',
@@ -75,27 +76,31 @@ describe('a field in the editor', () => {
 		],
 		[
 			'a number without a largest',
-			number({ ...shown, min: 0, default: 0.5 }),
+			number(...texts, { min: 0, default: 0.5 }),
 			{ type: 'number', default: 0.5, typeOptions: { minValue: 0 } },
 		],
-		['a number without bounds', number({ ...shown, default: 1 }), { type: 'number', default: 1 }],
-		['a switch', boolean({ ...shown, default: true }), { type: 'boolean', default: true }],
+		['a number without bounds', number(...texts, { default: 1 }), { type: 'number', default: 1 }],
+		['a switch', boolean(...texts, { default: true }), { type: 'boolean', default: true }],
 		[
 			'a choice',
-			oneOf({ ...shown, default: 'b', options: choices('b') }),
+			oneOf(...texts, { default: 'b', options: choices('b') }),
 			{ type: 'options', default: 'b', options: choices('b') },
 		],
 		[
 			'a choice of several',
-			anyOf({ ...shown, options: choices('b') }),
+			anyOf(...texts, { options: choices('b') }),
 			{ type: 'multiOptions', default: [], options: choices('b') },
 		],
 		[
 			'a list',
-			list({ ...shown, entry: stringSchema(), max: 3, placeholder: 'e.g. a, b' }),
+			list(...texts, { entry: stringSchema(), max: 3, placeholder: 'e.g. a, b' }),
 			{ type: 'string', default: '', placeholder: 'e.g. a, b' },
 		],
-		['one to be given', required(string(shown)), { type: 'string', default: '', required: true }],
+		[
+			'one to be given',
+			required(string(...texts)),
+			{ type: 'string', default: '', required: true },
+		],
 	])('is %s', (_, member, property) => {
 		expect(form({ it: member }).fields).toEqual([{ ...shown, name: 'it', ...property }]);
 	});
@@ -105,11 +110,11 @@ describe('a field in the editor', () => {
 	});
 
 	it('is shown for the choice that it belongs to', () => {
-		const kind = oneOf({ ...shown, default: 'a', options: choices('a') });
+		const kind = oneOf(...texts, { default: 'a', options: choices('a') });
 		const { fields } = form({
 			kind,
-			needed: requiredFor('kind', 'a', string(shown)),
-			possible: onlyFor('kind', 'a', string(shown)),
+			needed: requiredFor('kind', 'a', string(...texts)),
+			possible: onlyFor('kind', 'a', string(...texts)),
 		});
 		const show = { kind: ['a'] };
 		expect(fields).toMatchObject([
@@ -123,10 +128,10 @@ describe('a field in the editor', () => {
 	it('stands in its group, where the first of the group stands', () => {
 		const other = { name: 'more', displayName: 'More', placeholder: 'Add' };
 		const { fields } = form({
-			first: string(shown),
-			...additionalFields({ second: string(shown), third: boolean(shown) }),
-			fourth: string(shown),
-			...inCollection(other, { fifth: string(shown) }),
+			first: string(...texts),
+			...additionalFields({ second: string(...texts), third: boolean(...texts) }),
+			fourth: string(...texts),
+			...inCollection(other, { fifth: string(...texts) }),
 		});
 		expect(
 			fields.map(({ name, type, options }) => [name, type, options?.map((each) => each.name)]),
@@ -141,24 +146,24 @@ describe('a field in the editor', () => {
 
 describe('the request of a form', () => {
 	it.each<[string, Field<unknown>]>([
-		['a text', string(shown)],
+		['a text', string(...texts)],
 		['a number', anInteger],
 		['a list', aList],
-		['a filter', list({ ...shown, entry: stringSchema(), emptyIsUnset: true })],
+		['a filter', list(...texts, { entry: stringSchema(), emptyIsUnset: true })],
 		['a hidden one', hidden(stringSchema())],
 	])('has no member for %s that was left alone', (_, member) => {
 		expect(requested({ it: member }, { it: '' })).toEqual({});
 		expect(requested({ it: member }, {})).toEqual({});
 	});
 
-	const blank = integer({ ...shown, default: '' });
+	const blank = integer(...texts, { default: '' });
 	const protecting: Field<unknown> = { ...aList, blank: 'rejectedUnlessUntouched' };
 
 	it.each<[Field<unknown>, unknown[], unknown[]]>([
 		[anInteger, [''], [null]],
-		[boolean(shown), [''], [null]],
+		[boolean(...texts), [''], [null]],
 		[protecting, [''], [null]],
-		[string(shown), ['', null], []],
+		[string(...texts), ['', null], []],
 		[required(anInteger), [], ['', null]],
 	])(
 		'%# has no value for a blank that the editor leaves, and refuses others',
@@ -176,7 +181,7 @@ describe('the request of a form', () => {
 				{ it: { it: value } },
 			),
 			requested(
-				{ it: entries({ ...shown, entry: 'E', placeholder: 'A' }, objectParts({ it })) },
+				{ it: entries(...texts, { entry: 'E', placeholder: 'A' }, objectParts({ it })) },
 				{ it: [{ it: value }] },
 			),
 		];
@@ -184,7 +189,7 @@ describe('the request of a form', () => {
 			expect.stringMatching(/^it\.it: has no value: give it one/),
 			expect.stringMatching(/^it\.0\.it: has no value: give it one/),
 		];
-		for (const it of [anInteger, boolean(shown)]) {
+		for (const it of [anInteger, boolean(...texts)]) {
 			for (const value of ['', null]) expect(inGroup(it, value)).toEqual(refused);
 		}
 		expect(inGroup(protecting, null)).toEqual(refused);
@@ -193,39 +198,39 @@ describe('the request of a form', () => {
 	});
 
 	it.each<[string, Field<unknown>]>([
-		['a filter', list({ ...shown, entry: stringSchema(), emptyIsUnset: true })],
-		['a choice of several', anyOf({ ...shown, options: choices('a'), emptyIsUnset: true })],
+		['a filter', list(...texts, { entry: stringSchema(), emptyIsUnset: true })],
+		['a choice of several', anyOf(...texts, { options: choices('a'), emptyIsUnset: true })],
 	])('has no member for %s without entries', (_, member) => {
 		expect(requested({ it: member }, { it: [] })).toEqual({});
 	});
 
 	it('has the default that is always sent, and what takes its place', () => {
-		const member = withDefault(boolean(shown), true);
+		const member = withDefault(boolean(...texts), true);
 		expect(requested({ it: member }, {})).toEqual({ it: true });
 		expect(requested({ it: member }, { it: false })).toEqual({ it: false });
 	});
 
 	it.each<[Field<unknown>, unknown, string]>([
-		[required(string(shown)), '', 'it: is required'],
-		[string({ ...shown, max: 2 }), 'abc', 'it: must be at most 2 characters long, not 3'],
+		[required(string(...texts)), '', 'it: is required'],
+		[string(...texts, { max: 2 }), 'abc', 'it: must be at most 2 characters long, not 3'],
 		[
-			integer({ ...shown, min: 1, max: 9, unit: 'days', default: 1 }),
+			integer(...texts, { min: 1, max: 9, unit: 'days', default: 1 }),
 			10,
 			'it: must be a whole number from 1 to 9 days, not 10',
 		],
 		[
-			oneOf({ ...shown, default: 'b', options: choices('b', 'a') }),
+			oneOf(...texts, { default: 'b', options: choices('b', 'a') }),
 			'c',
 			'it: must be one of b, a, not c',
 		],
-		[anyOf({ ...shown, options: choices('b', 'a') }), ['c'], 'it.0: must be one of b, a, not c'],
+		[anyOf(...texts, { options: choices('b', 'a') }), ['c'], 'it.0: must be one of b, a, not c'],
 		[
-			list({ ...shown, entry: check(() => new ValidationFailure('is wrong')) }),
+			list(...texts, { entry: check(() => new ValidationFailure('is wrong')) }),
 			'a',
 			'it.0: is wrong',
 		],
 		[
-			list({ ...shown, entry: stringSchema(), max: 1, emptyIsUnset: true }),
+			list(...texts, { entry: stringSchema(), max: 1, emptyIsUnset: true }),
 			'a,b',
 			'it: must be a list of at most 1 entries, not 2',
 		],
@@ -234,10 +239,10 @@ describe('the request of a form', () => {
 	});
 
 	const chosen = {
-		kind: required(oneOf({ ...shown, default: 'code', options: choices('code', 'prompt') })),
-		prompt: requiredFor('kind', 'prompt', string(shown)),
-		code: requiredFor('kind', 'code', string(shown)),
-		language: onlyFor('kind', 'code', string(shown)),
+		kind: required(oneOf(...texts, { default: 'code', options: choices('code', 'prompt') })),
+		prompt: requiredFor('kind', 'prompt', string(...texts)),
+		code: requiredFor('kind', 'code', string(...texts)),
+		language: onlyFor('kind', 'code', string(...texts)),
 	};
 
 	it('has the fields of what was chosen alone', () => {
@@ -258,14 +263,14 @@ describe('the request of a form', () => {
 		[undefined, { limit: 5 }],
 	])('reads a field beside the switch %p', (isAll, request) => {
 		const members = {
-			all: boolean(shown),
+			all: boolean(...texts),
 			limit: onlyFor('all', false, anInteger),
 		};
 		expect(requested(members, { all: isAll, limit: 5 })).toEqual(request);
 	});
 
 	it('has no member for what only decides over others, which is checked', () => {
-		const members = { all: notSent(boolean(shown)) };
+		const members = { all: notSent(boolean(...texts)) };
 		expect(requested(members, { all: 'true' })).toEqual({});
 		expect(requested(members, { all: 'perhaps' })).toBe('all: must be true or false, not perhaps');
 	});
@@ -283,7 +288,7 @@ describe('the request of a form', () => {
 	});
 
 	it('has the members of a group beside the others, without those that the form does not have', () => {
-		const members = { first: string(shown), ...additionalFields({ second: string(shown) }) };
+		const members = { first: string(...texts), ...additionalFields({ second: string(...texts) }) };
 		const group = (additional: unknown) =>
 			requested(members, { first: 'a', additionalFields: additional });
 		expect(group({ second: 'b' })).toEqual({ first: 'a', second: 'b' });
@@ -296,7 +301,7 @@ describe('a field that is more than one property or one value', () => {
 	const note = { displayName: 'Note', name: 'note', type: 'string', default: '' } as const;
 
 	it('has its further properties behind its own, all shown for what they are shown for', () => {
-		const member = { ...string(shown), extraProperties: [note] };
+		const member = { ...string(...texts), extraProperties: [note] };
 		expect(form({ it: member }).fields.map(({ name }) => name)).toEqual(['it', 'note']);
 		const limited = form(visibleWhen({ kind: ['a'] }, { it: member })).fields;
 		expect(limited.map(({ displayOptions }) => displayOptions)).toEqual([
@@ -306,27 +311,27 @@ describe('a field that is more than one property or one value', () => {
 	});
 
 	it('keeps what it is shown for already', () => {
-		const it = string({ ...shown, displayOptions: { show: { on: [true] } } });
+		const it = string(...texts, { displayOptions: { show: { on: [true] } } });
 		const { fields } = form(visibleWhen({ kind: ['a'] }, { it }));
 		expect(fields[0].displayOptions).toEqual({ show: { kind: ['a'], on: [true] } });
 	});
 
 	it('is read as it says, beside the others, from the files of the item and in a group', () => {
-		const read = { ...string(shown), read: () => 'read' };
+		const read = { ...string(...texts), read: () => 'read' };
 		expect(requested({ it: read }, { it: 'stored' })).toEqual({ it: 'read' });
 		expect(requested(additionalFields({ it: read }), { additionalFields: { it: 'x' } })).toEqual({
 			it: 'read',
 		});
 		const named = form({
-			it: { ...string(shown), read: (_values, files = {}) => Object.keys(files)[0] },
+			it: { ...string(...texts), read: (_values, files = {}) => Object.keys(files)[0] },
 		});
 		const files = { data: { data: '', mimeType: 'text/plain' } };
 		expect(named.schema.safeParse(named.read({}, files)).data).toEqual({ it: 'data' });
 	});
 
 	it('is not read where another choice was made', () => {
-		const kind = oneOf({ ...shown, default: 'a', options: choices('a') });
-		const it = onlyFor('kind', 'a', { ...string(shown), read: () => 'read' });
+		const kind = oneOf(...texts, { default: 'a', options: choices('a') });
+		const it = onlyFor('kind', 'a', { ...string(...texts), read: () => 'read' });
 		expect(requested({ kind, it }, {})).toEqual({});
 		expect(requested({ kind, it }, { kind: 'a' })).toEqual({ kind: 'a', it: 'read' });
 	});
@@ -334,13 +339,13 @@ describe('a field that is more than one property or one value', () => {
 
 describe('what is not of the editor and of the request at once', () => {
 	it('is shown and neither read nor known where it is the editor’s alone', () => {
-		const members = { it: editorOnly(string(shown)), text: string(shown) };
+		const members = { it: editorOnly(string(...texts)), text: string(...texts) };
 		expect(form(members).fields.map(({ name }) => name)).toEqual(['it', 'text']);
 		expect(requested(members, { it: 'a', text: 'b' })).toEqual({ text: 'b' });
 	});
 
 	it('is handed on where something is made of it before the check', () => {
-		const members = { it: editorOnly(string(shown), ({ it }) => it), text: string(shown) };
+		const members = { it: editorOnly(string(...texts), ({ it }) => it), text: string(...texts) };
 		const asked = mapSchema(form(members), (schema) =>
 			check((value) => Object(value).it as unknown)
 				.transform((text) => ({ text }))
@@ -360,7 +365,7 @@ describe('an object', () => {
 	const member = () =>
 		object(
 			{ displayName: 'Place', default: { b: '' } },
-			{ b: string({ displayName: 'B' }), a: integer({ displayName: 'a', default: 1 }) },
+			{ b: string('B', ''), a: integer('a', '', { default: 1 }) },
 			({ a, b }, refuse) => {
 				if (a === undefined && b === undefined) refuse('needs one');
 			},
@@ -383,11 +388,11 @@ describe('an object', () => {
 });
 
 describe('a list of objects', () => {
-	const about = { ...shown, entry: 'Entry', placeholder: 'Add Entry', max: 2 };
-	const each = objectParts({ a: required(string(shown)), b: string(shown) });
+	const about = { entry: 'Entry', placeholder: 'Add Entry', max: 2 };
+	const each = objectParts({ a: required(string(...texts)), b: string(...texts) });
 
 	it('is a fixed collection', () => {
-		expect(form({ it: entries({ ...about, isSortable: true }, each) }).fields).toEqual([
+		expect(form({ it: entries(...texts, { ...about, isSortable: true }, each) }).fields).toEqual([
 			{
 				...shown,
 				name: 'it',
@@ -403,12 +408,15 @@ describe('a list of objects', () => {
 	it('is read from what the editor stores, as array and as JSON', () => {
 		const sent = [{ a: 'x' }];
 		for (const stored of [{ values: [{ a: 'x', b: '' }] }, sent, JSON.stringify(sent)]) {
-			expect(requested({ it: entries(about, each) }, { it: stored })).toEqual({ it: sent });
+			expect(requested({ it: entries(...texts, about, each) }, { it: stored })).toEqual({
+				it: sent,
+			});
 		}
 	});
 
 	it('names the entry and the field that it refuses', () => {
-		const refused = (stored: unknown) => requested({ it: entries(about, each) }, { it: stored });
+		const refused = (stored: unknown) =>
+			requested({ it: entries(...texts, about, each) }, { it: stored });
 		expect(refused([{ a: 'x' }, {}])).toBe('it.1.a: is required');
 		const tooMany = 'it: must be a list of at most 2 entries, not 3';
 		expect(refused([{ a: 'x' }, { a: 'x' }, { a: 'x' }])).toBe(tooMany);
@@ -416,9 +424,13 @@ describe('a list of objects', () => {
 
 	it('is sent empty, or not at all', () => {
 		const [empty, full] = [{ it: [] }, { it: [{ a: 'x' }] }];
-		expect(requested({ it: entries(about, each) }, empty)).toEqual(empty);
-		expect(requested({ it: entries({ ...about, emptyIsUnset: true }, each) }, empty)).toEqual({});
-		expect(requested({ it: entries({ ...about, emptyIsUnset: true }, each) }, full)).toEqual(full);
+		expect(requested({ it: entries(...texts, about, each) }, empty)).toEqual(empty);
+		expect(
+			requested({ it: entries(...texts, { ...about, emptyIsUnset: true }, each) }, empty),
+		).toEqual({});
+		expect(
+			requested({ it: entries(...texts, { ...about, emptyIsUnset: true }, each) }, full),
+		).toEqual(full);
 	});
 });
 
@@ -427,9 +439,9 @@ describe('an object of one of several types', () => {
 		default: 'wait',
 		types: choices('click', 'wait'),
 		sections: [
-			section(['click', 'wait'], { selector: string({ displayName: 'Selector' }) }),
-			section(['wait'], { seconds: integer({ displayName: 'Seconds', min: 1, default: '' }) }),
-			section(['click'], options({ all: boolean({ displayName: 'All', default: true }) })),
+			section(['click', 'wait'], { selector: string(...texts) }),
+			section(['wait'], { seconds: integer(...texts, { min: 1, default: '' }) }),
+			section(['click'], options({ all: boolean(...texts, { default: true }) })),
 		],
 		rules: {
 			click({ selector }, refuse) {
@@ -437,8 +449,9 @@ describe('an object of one of several types', () => {
 			},
 		},
 	});
-	const about = { ...shown, entry: 'Step', placeholder: 'Add Step' };
-	const made = (entry: unknown) => requested({ it: entries(about, step) }, { it: [entry] });
+	const about = { entry: 'Step', placeholder: 'Add Step' };
+	const made = (entry: unknown) =>
+		requested({ it: entries(...texts, about, step) }, { it: [entry] });
 
 	it('shows the type first, and each field for the types that have it', () => {
 		const properties = step.properties.map(
