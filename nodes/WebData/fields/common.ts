@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import {
 	boolean,
 	field,
@@ -28,12 +28,7 @@ import { isRecord } from '../../runtime/values/record';
 /**
  * Scrapes a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
  */
-export const scrapePage: Endpoint = {
-	method: 'POST',
-	path: '/scrape',
-	bucket: 'scrape',
-	retrySafety: 'mayChargeTwice',
-};
+export const scrapePage = endpoint('POST', '/scrape', 'scrape', 'mayChargeTwice');
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 

@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse } from '../../runtime/errors/webDataError';
-import { getTeamCredits, getTeamQueue, type Endpoint } from '../../runtime/http/endpoint';
+import { endpoint, getTeamCredits, getTeamQueue } from '../../runtime/http/endpoint';
 import { boolean } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { requireArray, type Sender } from '../../runtime/http/paging';
 import { operation, type Resource } from '../../runtime/operation';
 import { asRecord, label, listResults, without } from '../../runtime/output/results';
 
-const getTeamCreditHistory: Endpoint = {
-	method: 'GET',
-	path: '/team/credit-usage/historical',
-	bucket: 'account',
-};
+const getTeamCreditHistory = endpoint('GET', '/team/credit-usage/historical', 'account');
 
 const camelCase = (name: string) =>
 	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

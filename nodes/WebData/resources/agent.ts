@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
 import { missingInResponse, operationError } from '../../runtime/errors/webDataError';
 import { boolean, field, hidden, oneOf, required, string } from '../../runtime/form/field';
@@ -28,29 +28,15 @@ import { requestJson, withRequestJson } from '../fields/requestJson';
 import { urls } from '../fields/url';
 import { webhook } from '../fields/webhook';
 
-const start: Endpoint = {
-	method: 'POST',
-	path: '/agent',
-	bucket: 'agent',
-	retrySafety: 'mayStartTwice',
-};
+const start = endpoint('POST', '/agent', 'agent', 'mayStartTwice');
 
-const status: Endpoint = {
-	method: 'GET',
-	path: '/agent/{id}',
-	bucket: 'agentStatus',
-};
+const status = endpoint('GET', '/agent/{id}', 'agentStatus');
 
-const traces = {
-	method: 'GET',
-	bucket: 'agentStatus',
-} as const;
+const trace = endpoint('GET', '/agent/{id}/trace', 'agentStatus');
 
-const trace: Endpoint = { path: '/agent/{id}/trace', ...traces };
+const snapshot = endpoint('GET', '/agent/{id}/snapshots/{snapshotId}', 'agentStatus');
 
-const snapshot: Endpoint = { path: '/agent/{id}/snapshots/{snapshotId}', ...traces };
-
-const list: Endpoint = { ...traces, path: '/agent' };
+const list = endpoint('GET', '/agent', 'agentStatus');
 
 const runId = jobId('ID of the run, returned by Run and Start; retained for 24 hours');
 

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import type { Explanation, Request } from '../../runtime/http/client';
 import { rejectedFields, type Failure, type Problem } from '../../runtime/errors/response';
 import {
@@ -37,15 +37,10 @@ interface BatchStart {
 	appendToId?: string;
 }
 
-const startBatch: Endpoint = {
-	method: 'POST',
-	path: '/batch/scrape',
-	bucket: 'scrape',
-	retrySafety: 'mayStartTwice',
-};
+const startBatch = endpoint('POST', '/batch/scrape', 'scrape', 'mayStartTwice');
 
 /** The team's requests of the last 24 hours (https://docs.firecrawl.dev/api-reference/endpoint/activity). */
-const getTeamActivity: Endpoint = { method: 'GET', path: '/team/activity', bucket: 'account' };
+const getTeamActivity = endpoint('GET', '/team/activity', 'account');
 
 /**
  * POST /batch/scrape. `ignoreInvalidURLs` is sent only if set: an explicit false lets one blocked
@@ -204,9 +199,9 @@ export function explainUrl(
 
 export const batchKind: DocumentJobKind = {
 	noun: 'batch',
-	status: { method: 'GET', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },
-	cancel: { method: 'DELETE', path: '/batch/scrape/{id}', bucket: 'crawlStatus' },
-	errors: { method: 'GET', path: '/batch/scrape/{id}/errors', bucket: 'crawlStatus' },
+	status: endpoint('GET', '/batch/scrape/{id}', 'crawlStatus'),
+	cancel: endpoint('DELETE', '/batch/scrape/{id}', 'crawlStatus'),
+	errors: endpoint('GET', '/batch/scrape/{id}/errors', 'crawlStatus'),
 	returnsFailed: true,
 	arrange,
 	missingIn,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import type { Request } from '../../runtime/http/client';
 import { parseUrl } from '../../runtime/values/text';
 import { fieldOf, isUnset } from '../../runtime/values/record';
@@ -36,19 +36,10 @@ interface CrawlRequest {
 	limit?: number;
 }
 
-const startCrawl: Endpoint = {
-	method: 'POST',
-	path: '/crawl',
-	bucket: 'crawl',
-	retrySafety: 'mayStartTwice',
-};
+const startCrawl = endpoint('POST', '/crawl', 'crawl', 'mayStartTwice');
 
 /** Lists the active crawls (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
-export const listActiveCrawls: Endpoint = {
-	method: 'GET',
-	path: '/crawl/active',
-	bucket: 'crawlStatus',
-};
+export const listActiveCrawls = endpoint('GET', '/crawl/active', 'crawlStatus');
 
 /**
  * POST /crawl. A limit is always sent, because the service's default is 10,000 pages. Only the
@@ -93,20 +84,15 @@ function moveNotice(start: unknown, documents: IDataObject[]): string | undefine
 
 export const crawlKind: DocumentJobKind = {
 	noun: 'crawl',
-	status: { method: 'GET', path: '/crawl/{id}', bucket: 'crawlStatus' },
-	cancel: { method: 'DELETE', path: '/crawl/{id}', bucket: 'crawlStatus' },
-	errors: { method: 'GET', path: '/crawl/{id}/errors', bucket: 'crawlStatus' },
+	status: endpoint('GET', '/crawl/{id}', 'crawlStatus'),
+	cancel: endpoint('DELETE', '/crawl/{id}', 'crawlStatus'),
+	errors: endpoint('GET', '/crawl/{id}/errors', 'crawlStatus'),
 	returnsFailed: false,
 	noticeOf: (documents, { requests }) =>
 		moveNotice(fieldOf(requests.at(0)?.body, 'url'), documents),
 };
 
-const previewCrawlParams: Endpoint = {
-	method: 'POST',
-	path: '/crawl/params-preview',
-	bucket: 'crawl',
-	retrySafety: 'free',
-};
+const previewCrawlParams = endpoint('POST', '/crawl/params-preview', 'crawl', 'free');
 
 /** The start page of a crawl. */
 const startPage = {

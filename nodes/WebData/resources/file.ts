@@ -1,5 +1,5 @@
 import type { IBinaryData, IBinaryKeyData } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import { operationError } from '../../runtime/errors/webDataError';
 import { field, integer, oneOf, required, type Field } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
@@ -17,12 +17,7 @@ import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { scrapeOptionGroup } from '../fields/scrapeOptions';
 
-const parseFile: Endpoint = {
-	method: 'POST',
-	path: '/parse',
-	bucket: 'scrape',
-	retrySafety: 'mayChargeTwice',
-};
+const parseFile = endpoint('POST', '/parse', 'scrape', 'mayChargeTwice');
 
 /**
  * The service's default timeout of a file, in milliseconds

@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import { boolean, integer, oneOf, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -12,12 +12,7 @@ import { requestJson, withRequestJson } from '../fields/requestJson';
 import { urlField } from '../fields/url';
 
 /** Lists the URLs of a site (https://docs.firecrawl.dev/api-reference/endpoint/map). */
-const mapSite: Endpoint = {
-	method: 'POST',
-	path: '/map',
-	bucket: 'map',
-	retrySafety: 'mayChargeTwice',
-};
+const mapSite = endpoint('POST', '/map', 'map', 'mayChargeTwice');
 
 /** Most links of a map (https://docs.firecrawl.dev/api-reference/endpoint/map). */
 const mostLinks = 100_000;

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import { missingInResponse } from '../../runtime/errors/webDataError';
 import type { ApiResponse } from '../../runtime/errors/response';
 import { oneOf, required } from '../../runtime/form/field';
@@ -35,25 +35,17 @@ import {
 } from '../fields/monitor';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 
-const read = { method: 'GET', bucket: 'crawlStatus' } as const;
-
-const start = {
-	method: 'POST',
-	bucket: 'crawl',
-	retrySafety: 'mayStartTwice',
-} as const;
-
 /** The endpoints of monitors (https://docs.firecrawl.dev/features/monitoring). */
 export const monitorEndpoints = {
-	create: { path: '/monitor', ...start },
-	delete: { ...read, method: 'DELETE', path: '/monitor/{id}' },
-	get: { path: '/monitor/{id}', ...read },
-	getCheck: { path: '/monitor/{id}/checks/{checkId}', ...read },
-	list: { path: '/monitor', ...read },
-	listChecks: { path: '/monitor/{id}/checks', ...read },
-	run: { path: '/monitor/{id}/run', ...start },
-	update: { ...start, method: 'PATCH', path: '/monitor/{id}', retrySafety: 'free' },
-} satisfies Record<string, Endpoint>;
+	create: endpoint('POST', '/monitor', 'crawl', 'mayStartTwice'),
+	delete: endpoint('DELETE', '/monitor/{id}', 'crawlStatus'),
+	get: endpoint('GET', '/monitor/{id}', 'crawlStatus'),
+	getCheck: endpoint('GET', '/monitor/{id}/checks/{checkId}', 'crawlStatus'),
+	list: endpoint('GET', '/monitor', 'crawlStatus'),
+	listChecks: endpoint('GET', '/monitor/{id}/checks', 'crawlStatus'),
+	run: endpoint('POST', '/monitor/{id}/run', 'crawl', 'mayStartTwice'),
+	update: endpoint('PATCH', '/monitor/{id}', 'crawl', 'free'),
+};
 
 /** The fields of a simplified monitor. */
 const monitorFields = [

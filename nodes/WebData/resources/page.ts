@@ -1,4 +1,4 @@
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import { form, mapSchema, additionalFields } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation';
@@ -17,11 +17,7 @@ import {
 } from '../fields/scrapeOptions';
 import { urlField } from '../fields/url';
 
-const getScrape: Endpoint = {
-	method: 'GET',
-	path: '/scrape/{id}',
-	bucket: 'crawlStatus',
-};
+const getScrape = endpoint('GET', '/scrape/{id}', 'crawlStatus');
 
 const request = form(
 	{

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import { boolean, field, integer, list, oneOf, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
@@ -16,27 +16,15 @@ import type { ApiResponse } from '../../runtime/errors/response';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';
 
-const searchPapers: Endpoint = {
-	method: 'GET',
-	path: '/search/research/papers',
-	bucket: 'research',
-};
+const searchPapers = endpoint('GET', '/search/research/papers', 'research');
 
 /**
  * Gets a paper, or its passages that fit a question
  * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper).
  */
-const getPaper: Endpoint = {
-	method: 'GET',
-	path: '/search/research/papers/{id}',
-	bucket: 'research',
-};
+const getPaper = endpoint('GET', '/search/research/papers/{id}', 'research');
 
-const getSimilarPapers: Endpoint = {
-	method: 'GET',
-	path: '/search/research/papers/{id}/similar',
-	bucket: 'research',
-};
+const getSimilarPapers = endpoint('GET', '/search/research/papers/{id}/similar', 'research');
 
 /** The paper of an operation. Any form of ID is one segment of the path. */
 const paperId = required(

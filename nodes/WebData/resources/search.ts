@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint } from '../../runtime/http/endpoint';
 import type { ApiResponse } from '../../runtime/errors/response';
 import { anyOf, boolean, field, integer, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
@@ -32,12 +32,7 @@ import { defaultScrapeTimeout, scrapeOptionNames, searchReading } from '../field
 import { tbs } from '../fields/time';
 
 /** Searches the web (https://docs.firecrawl.dev/api-reference/endpoint/search). */
-export const searchWeb: Endpoint = {
-	method: 'POST',
-	path: '/search',
-	bucket: 'search',
-	retrySafety: 'mayChargeTwice',
-};
+export const searchWeb = endpoint('POST', '/search', 'search', 'mayChargeTwice');
 
 /** Most results of a source. */
 export const maxLimit = 100;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import type { Endpoint } from '../../runtime/http/endpoint';
+import { endpoint, type Endpoint } from '../../runtime/http/endpoint';
 import { operationError, wasRejected } from '../../runtime/errors/webDataError';
 import { errorText, type ApiResponse } from '../../runtime/errors/response';
 import {
@@ -34,43 +34,22 @@ import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
 /** Opens a browser session (https://docs.firecrawl.dev/features/interact). */
-const create: Endpoint = {
-	method: 'POST',
-	path: '/interact',
-	bucket: 'browser',
-	retrySafety: 'mayStartTwice',
-};
+const create = endpoint('POST', '/interact', 'browser', 'mayStartTwice');
 
 /** GET /interact, without pagination. */
-export const listSessions: Endpoint = {
-	method: 'GET',
-	path: '/interact',
-	bucket: 'browserExecute',
-};
+export const listSessions = endpoint('GET', '/interact', 'browserExecute');
 
 /** Code has side effects: it is never retried after an unclear outcome. */
-const executeCode: Endpoint = {
-	method: 'POST',
-	path: '/interact/{id}/execute',
-	bucket: 'browserExecute',
-	retrySafety: 'mayStartTwice',
-};
+const executeCode = endpoint('POST', '/interact/{id}/execute', 'browserExecute', 'mayStartTwice');
 
-const deleteSession: Endpoint = {
-	method: 'DELETE',
-	path: '/interact/{id}',
-	bucket: 'browserExecute',
-};
+const deleteSession = endpoint('DELETE', '/interact/{id}', 'browserExecute');
 
-/** The endpoints of the session of a scraped page, by the ID of the scrape. */
-const ofScrape = {
-	path: '/scrape/{id}/interact',
-	bucket: 'browserExecute',
-} as const;
+/** The path of the session of a scraped page, by the ID of the scrape. */
+const ofScrape = '/scrape/{id}/interact';
 
-const interactWithPage: Endpoint = { method: 'POST', retrySafety: 'mayStartTwice', ...ofScrape };
+const interactWithPage = endpoint('POST', ofScrape, 'browserExecute', 'mayStartTwice');
 
-const stopInteraction: Endpoint = { method: 'DELETE', ...ofScrape };
+const stopInteraction = endpoint('DELETE', ofScrape, 'browserExecute');
 
 /** An ID of a browser session, in any form because the API's documentation specifies none. */
 const anySessionId = pathId(200);

@@ -80,7 +80,7 @@ export const pathOf = ({ endpoint, ids = {}, nextPage }: Request): string =>
 
 /** The possible cost of a retry: none, unless the request or its endpoint defines one. */
 export const retrySafetyOf = ({ endpoint, retrySafety }: Request): RetrySafety =>
-	retrySafety ?? endpoint.retrySafety ?? 'free';
+	retrySafety ?? endpoint.retrySafety;
 
 /** n8n's contexts that can send a request: an action node, a trigger, a webhook or a list. */
 export type HttpFunctions = ThisParameterType<

@@ -22,30 +22,32 @@ export type Bucket =
 	| 'scrape'
 	| 'search';
 
+type FreeMethod = 'GET' | 'DELETE';
+type CostlyMethod = 'POST' | 'PATCH';
+
 /** An endpoint of the API, with its static facts. */
-export type Endpoint = {
+export interface Endpoint {
+	method: FreeMethod | CostlyMethod;
 	/** Path as in the API's documentation, with parameters in braces. A job's is always `id`. */
 	path: string;
 	bucket: Bucket;
-} & (
-	| { method: 'GET' | 'DELETE'; retrySafety?: 'free' }
-	| { method: 'POST' | 'PATCH'; retrySafety: RetrySafety }
-);
+	retrySafety: RetrySafety;
+}
+
+/** Defines an endpoint. One that reads or deletes may be retried freely. */
+export const endpoint = <Method extends Endpoint['method']>(
+	method: Method,
+	path: string,
+	bucket: Bucket,
+	...[retrySafety = 'free']: Method extends FreeMethod ? [] : [RetrySafety]
+): Endpoint => ({ method, path, bucket, retrySafety });
 
 /** Whether a path needs accounts, which a self-hosted server lacks (docs/api-notes.md, Self-hosted servers). */
 export const needsAccounts = (path: string): boolean =>
 	/^\/(agent|interact|monitor|team\/(activity|credit-usage))|\/interact$/.test(path);
 
 /** The credits left (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
-export const getTeamCredits: Endpoint = {
-	method: 'GET',
-	path: '/team/credit-usage',
-	bucket: 'account',
-};
+export const getTeamCredits = endpoint('GET', '/team/credit-usage', 'account');
 
 /** The jobs that run and wait (https://docs.firecrawl.dev/api-reference/endpoint/queue-status). */
-export const getTeamQueue: Endpoint = {
-	method: 'GET',
-	path: '/team/queue-status',
-	bucket: 'account',
-};
+export const getTeamQueue = endpoint('GET', '/team/queue-status', 'account');

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import type { HttpFunctions, Request } from '../../../../nodes/runtime/http/client';
+import { endpoint } from '../../../../nodes/runtime/http/endpoint';
 import {
 	isFinished,
 	isJobState,
@@ -54,7 +55,7 @@ const requestContext = (context: HttpFunctions, signal?: AbortSignal): RequestCo
 });
 
 const statusOf = (id: string): Request => ({
-	endpoint: { method: 'GET', path: '/agent/{id}', bucket: 'agentStatus' },
+	endpoint: endpoint('GET', '/agent/{id}', 'agentStatus'),
 	ids: { id },
 });
 
