@@ -19,10 +19,7 @@ const bad = (message: string): INodeCredentialTestResult => ({ status: 'Error', 
 
 type Get = (url: string) => Promise<Exchange>;
 
-/**
- * Sends GET requests with the credential's headers, each once. Follows no redirects, so that the
- * key stays on its origin.
- */
+/** Sends a GET request once, without following redirects, so that the key stays on its origin. */
 const getter =
 	({ helpers }: ICredentialTestFunctions, credential: ICredentialDataDecryptedObject): Get =>
 	async (uri) =>
@@ -50,9 +47,7 @@ const unlimited = 99_999_999;
 
 const selfHosted = 'Connection successful! The server is self-hosted and has no credit balance.';
 
-/**
- * Statuses of the balance on a server without accounts (docs/api-notes.md, Self-hosted servers).
- */
+/** Statuses of the balance on a server without accounts (docs/api-notes.md, Self-hosted servers). */
 const withoutBalance = new Set([404, 500, 501, 503]);
 
 const mayBeSelfHosted = (reply: Exchange) =>
@@ -72,10 +67,7 @@ function messageOf(reply: Exchange): string {
 	return isPage ? notTheApi : summarize(failure);
 }
 
-/**
- * Tests the key by the balance. Without one, detects a self-hosted server by its queue or
- * readiness.
- */
+/** Tests the key by the balance; a self-hosted server without one by its queue or readiness. */
 async function outcomeOf(get: Get, api: string): Promise<INodeCredentialTestResult> {
 	const balance = await get(api + getTeamCredits.path);
 	if ('success' in balance && isApi(balance)) {

@@ -23,10 +23,7 @@ function operationField({ value: resource, operations }: Resource): INodePropert
 	};
 }
 
-/**
- * The tool description of each operation; by default, n8n sends the model only the action. `@tool`
- * shows the field only in the tool's editor.
- */
+/** The tool description of each operation, shown in the tool's editor; n8n's default is the action alone. */
 function toolDescriptions({ value: resource, operations }: Resource): INodeProperties[] {
 	return operations.map(({ value: operation, description }) => ({
 		displayName: 'Tool Description',
@@ -90,10 +87,7 @@ export function fieldsOf({ value: resource, operations }: Resource): INodeProper
 		});
 }
 
-/**
- * Describes the node's parameters: resource, operation, and the fields of each operation. n8n lists
- * options in the given order.
- */
+/** Describes the node's parameters: resource, operation, and the fields of each operation. */
 export function describe(resources: Resource[]): INodeProperties[] {
 	const [{ value: first }] = resources;
 	const resourceField: INodeProperties = {

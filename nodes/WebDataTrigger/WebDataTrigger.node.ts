@@ -9,10 +9,7 @@ import {
 import { credentialTest } from '../WebData/testedBy';
 import { properties } from './properties';
 
-/**
- * Starts workflows for changes that a monitor of pages, sites or searches finds, and for events of
- * jobs and of other monitors.
- */
+/** Starts workflows for changes that a monitor finds, and for events of jobs and of other monitors. */
 export class WebDataTrigger implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data Trigger',

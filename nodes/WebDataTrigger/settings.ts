@@ -26,10 +26,7 @@ import {
 } from '../WebData/fields/monitor';
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 
-/**
- * The events of jobs and monitors (https://docs.firecrawl.dev/webhooks/events), as options; those of
- * monitors as `eventOf` names them.
- */
+/** The events of jobs, and of monitors as `eventOf` names them (https://docs.firecrawl.dev/webhooks/events). */
 const webhookEvents: INodePropertyOptions[] = [
 	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
 	{ name: 'Cancelled', value: 'cancelled' },

@@ -66,10 +66,7 @@ export interface OperationContext {
 		request: Request,
 		ending: (response: ApiResponse) => Request | undefined,
 	): Promise<ApiResponse>;
-	/**
-	 * Sends a request when the execution ends or is stopped.
-	 * @returns a function that cancels it, unless others registered it too
-	 */
+	/** Sends a request when the execution ends. @returns its cancellation, unless others registered it too */
 	atExecutionEnd(request: Request): () => void;
 }
 

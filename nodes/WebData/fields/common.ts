@@ -25,9 +25,7 @@ import { fromJson } from '../../runtime/values/json';
 import { parseUrl } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
-/**
- * Scrapes a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
- */
+/** Scrapes a page, or runs data tools (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 export const scrapePage = endpoint('POST', '/scrape', 'scrape', 'mayChargeTwice');
 
 const pattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

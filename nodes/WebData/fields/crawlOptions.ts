@@ -49,10 +49,7 @@ const exceedsPath = (pattern: string) =>
 	/\\\?|\[\?\]|:\/\/|^\^?(?:https?\b|www\.)/i.test(pattern) ||
 	pattern.replace(/\(\?<?[=!]/g, '').includes('=');
 
-/**
- * A notice of patterns that match no path, by which a crawl would exclude nothing and scrape all;
- * undefined if there are none.
- */
+/** A notice of patterns that match no path, so that a crawl would exclude nothing; if any. */
 export function patternNotice(
 	{ excludePaths = [], includePaths = [], regexOnFullURL = false }: Patterns,
 	advice: string,
@@ -68,10 +65,7 @@ export function patternNotice(
 	);
 }
 
-/**
- * The options of a crawl other than start page and limit
- * (https://docs.firecrawl.dev/features/crawl).
- */
+/** The options of a crawl but start page and limit (https://docs.firecrawl.dev/features/crawl). */
 export const crawlOptionGroup = {
 	allowExternalLinks: boolean('Allow External Links', 'Whether to follow links to other websites'),
 	allowSubdomains: boolean('Allow Subdomains', 'Whether to follow links to subdomains'),

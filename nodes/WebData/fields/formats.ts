@@ -194,10 +194,7 @@ function entryOf(type: string, values: Values): unknown {
 	return { type, ...Object.fromEntries(shown) };
 }
 
-/**
- * Formats as the editor stores them: their names, and separate fields. An expression may add
- * entries in the API's form to the names.
- */
+/** Formats as the editor stores them: names, or entries as the API has them, and fields of their own. */
 export class ChosenFormats {
 	private readonly chosen: unknown;
 
@@ -301,20 +298,14 @@ export const formats = formatField({
 	description: 'Formats to return for each page; markdown if empty; others by Request (JSON)',
 });
 
-/**
- * The formats of a file, which is not visited
- * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
- */
+/** The formats of a file (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 export const fileFormats = formatField({
 	description: 'Formats to return for the file; markdown if empty; others by Request (JSON)',
 	without: ['audio', 'branding', 'changeTracking', 'rawBase64', 'screenshot', 'video'],
 	because: 'for files',
 });
 
-/**
- * The formats of each scraped result of a search (docs/api-notes.md, Requests). Without a format,
- * the service scrapes nothing.
- */
+/** The formats of a search's results, which are only scraped with one (docs/api-notes.md, Requests). */
 export const searchFormats = formatField({
 	description: 'Formats to return for each result; markdown if empty; others by Request (JSON)',
 	without: [

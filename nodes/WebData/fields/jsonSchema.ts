@@ -163,9 +163,7 @@ export const jsonSchemaFields = ({ title = '', ifEmpty, withoutSchema }: JsonSch
 	),
 });
 
-/**
- * Replaces the editor's own fields by the schema of the example, before the zod schema validates.
- */
+/** Replaces the editor's own fields by the schema of the example, before validation. */
 export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
 	prepared(schema, (value, context) => {
 		const { schemaType, schemaExample, schema: direct, ...fields } = value;

@@ -416,10 +416,7 @@ export const monitorEventFields = {
 	),
 };
 
-/**
- * Whether a page event is meaningful: a changed page only if the judge confirms it, a new or removed
- * page unless the judge denies it.
- */
+/** Whether a page event matters: a change if the judge confirms it, others unless the judge denies it. */
 export function matters(event: string, entry: IDataObject): boolean {
 	const verdicts = [entry.isMeaningful, fieldOf(entry.judgment, 'meaningful')];
 	if (event === 'changed') return verdicts.includes(true);

@@ -28,10 +28,7 @@ export const requestJson = editorOnly({
 const together = (name: string, stored: unknown, given: unknown) =>
 	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
-/**
- * The request with the fields of `requestJson` instead of the editor's, and their values; or the
- * reason why they are invalid.
- */
+/** The request with the fields of `requestJson` over the editor's, and their values; or why not. */
 function merged({ requestJson: json, ...request }: JsonRecord) {
 	if (isEmptyJson(json)) return { data: { request, given: {} } };
 	const { data: given, error } = jsonObject().safeParse(json);

@@ -114,10 +114,7 @@ const pdf = objectParts({
 
 const parserList = listSchema(discriminatedUnion({ pdf: pdf.schema }, 'open', ['image', 'pdf']));
 
-/**
- * The parser of PDFs; an expression may give the API's list of parsers
- * (https://docs.firecrawl.dev/features/document-parsing).
- */
+/** The parser of PDFs, or the API's list (https://docs.firecrawl.dev/features/document-parsing). */
 const parsers = field(
 	{
 		displayName: 'PDF',

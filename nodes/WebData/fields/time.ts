@@ -20,10 +20,7 @@ function written(value: unknown): string {
 	return typeof value === 'string' ? value.trim() : '';
 }
 
-/**
- * The day of a date in its own time zone as YYYY-MM-DD: from a date picker, an expression, or
- * MM/DD/YYYY.
- */
+/** The day of a date in its own time zone as YYYY-MM-DD, also of MM/DD/YYYY. */
 export const isoDay = () =>
 	check((value) => {
 		const text = written(value);

@@ -46,10 +46,7 @@ const separateUrls = (text: string): string[] =>
 		.map((part) => part.replace(/[,;|]$/, ''))
 		.filter((part) => part !== '' && part !== ',' && part !== ';' && part !== '|');
 
-/**
- * Normalizes the URL of a page. A missing scheme is added as by the service
- * (https://docs.firecrawl.dev/api-reference/introduction).
- */
+/** Normalizes the URL of a page, with the scheme that the service would add. */
 function normalizeUrl(value: string): string | ValidationFailure {
 	const given = unwrapped(value.trim());
 	const [path] = given.split(/[?#]/, 1);

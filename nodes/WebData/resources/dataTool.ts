@@ -182,10 +182,7 @@ function callResults(body: unknown, sent: ToolCall[], requestId: string, context
 	});
 }
 
-/**
- * Whether a failure leaves the request's outcome unclear: no response, a timeout, a request in
- * flight, or a server error.
- */
+/** Whether a failure leaves the outcome unclear: no response, a timeout, in flight, a server error. */
 function isUnclear(failure: Failure): boolean {
 	if ('networkError' in failure) return true;
 	const { status, body } = failure.response;

@@ -12,9 +12,7 @@ import { search } from './searchPassages';
 import { session } from './session';
 import { tool } from './dataTool';
 
-/**
- * The node's resources, the most used first, as the editor lists them; the first is the default.
- */
+/** The node's resources in the order of the editor, the most used first; the first is the default. */
 export const resources: Resource[] = [
 	search,
 	page,

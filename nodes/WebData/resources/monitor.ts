@@ -72,10 +72,7 @@ const checkFields = [
 	'actualCredits',
 ];
 
-/**
- * The record of a response; or the whole response.
- * @throws WebDataError if it has none
- */
+/** The record of a response, or the whole response. @throws WebDataError if it has none */
 function recordResult(body: unknown, context: ReadContext): Result {
 	const response = asRecord(body);
 	if (context.settings.output === 'raw') return { json: response };
@@ -88,10 +85,7 @@ function recordResult(body: unknown, context: ReadContext): Result {
 const recordResults = (data: IDataObject[], { settings }: ReadContext): Result[] =>
 	settings.output === 'raw' ? [{ json: { data } }] : data.map((json) => ({ json }));
 
-/**
- * The record of a start.
- * @throws WebDataError if it has no ID, by which a running job could be found
- */
+/** The record of a start. @throws WebDataError without an ID, by which a running job could be found */
 function startedResult(noun: string, response: ApiResponse, context: ReadContext): Result {
 	const { body } = response;
 	const id = fieldOf(fieldOf(body, 'data'), 'id') ?? fieldOf(body, 'id');

@@ -18,10 +18,7 @@ import { pathId, queryField } from '../fields/common';
 
 const searchPapers = endpoint('GET', '/search/research/papers', 'research');
 
-/**
- * Gets a paper, or its passages that fit a question
- * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper).
- */
+/** Gets a paper or passages of it (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). */
 const getPaper = endpoint('GET', '/search/research/papers/{id}', 'research');
 
 const getSimilarPapers = endpoint('GET', '/search/research/papers/{id}/similar', 'research');

@@ -282,10 +282,7 @@ function holdsResults(data: unknown): boolean {
 	return fields.length === 0 || fields.some((list) => list === null || Array.isArray(list));
 }
 
-/**
- * Shows notices of what a search lacks: all results, the pages of papers, or sources, which servers
- * replace if they lack them.
- */
+/** Shows notices of what a search lacks: results, pages of papers, or sources that the server replaced. */
 function noticeMissing(body: SearchRequest, response: IDataObject, context: ReadContext): void {
 	const lists = listsIn(response).filter(([, entries]) => entries.length > 0);
 	const found = new Set(lists.map(([name]) => name));
@@ -314,10 +311,7 @@ function noticeMissing(body: SearchRequest, response: IDataObject, context: Read
 	);
 }
 
-/**
- * The results of a search, with notices of missing ones.
- * @throws WebDataError with the charge if the response has no results
- */
+/** The results of a search, with notices. @throws WebDataError with the charge if there are none */
 export async function searchResults(
 	response: ApiResponse,
 	body: SearchRequest,

@@ -92,10 +92,7 @@ const passageRequest = form(
 const descriptionOf = ({ description, snippet, abstract }: IDataObject): string =>
 	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
 
-/**
- * POST /search, with its results scraped as markdown
- * (https://docs.firecrawl.dev/api-reference/endpoint/search).
- */
+/** POST /search, with results as markdown (https://docs.firecrawl.dev/api-reference/endpoint/search). */
 export const passages = operation({
 	name: 'Passages',
 	value: 'passages',

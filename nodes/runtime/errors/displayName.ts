@@ -3,10 +3,7 @@ import { withoutUnit } from '../values/text';
 
 type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 
-/**
- * Groups of the editor whose fields belong to the object around them. The last two may also be a
- * step of a path.
- */
+/** Groups of the editor whose fields are those of the object around; the last two may be a step of a path. */
 const groups = new Set(['additionalFields', 'options', 'scrapeOptions']);
 
 const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
@@ -25,10 +22,7 @@ function find(properties: readonly INodeProperties[], name: string): INodeProper
 	return inGroups.length === 0 ? undefined : find(inGroups, name);
 }
 
-/**
- * Whether a field is the list of actions, the choice of formats or one of their fields, which the
- * editor shows next to their group.
- */
+/** Whether a field is one that the editor shows beside its group: actions, formats, or a field of theirs. */
 const isBesideItsGroup = ({ name, displayOptions }: INodeProperties) =>
 	name === 'actions' || name === 'formats' || displayOptions?.show?.formats !== undefined;
 

@@ -40,20 +40,14 @@ const certificateCode =
 const handshakeReason =
 	/alert (access|bad cert|certificate|decrypt|handshake|inappropriate|insufficient|no reneg|protocol|unknown ca|unrecognized|unsupported cert)|bad ecpoint|key too small|http request|no (ciphers|protocols|shared|suitable)|packet length too long|unknown protocol|unsafe legacy|unsupported protocol|version too low|wrong (signature type|ssl version|version number)/;
 
-/**
- * Whether no TLS connection was established. It proves that the request was never sent, and no
- * retry repairs it.
- */
+/** Whether no TLS connection was established: the request was never sent, and no retry helps. */
 export function isTlsFailure({ code, message }: NetworkError): boolean {
 	if (certificateCode.test(code)) return true;
 	const text = `${code} ${message}`.slice(0, 1000).toLowerCase().replaceAll('_', ' ');
 	return (code === 'EPROTO' || code.startsWith('ERR_SSL_')) && handshakeReason.test(text);
 }
 
-/**
- * Whether a response is not from the API, such as a proxy's page or redirect. It does not show what
- * was done.
- */
+/** Whether a response is not from the API, but a proxy's page or redirect: it does not show what was done. */
 export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
 
@@ -85,10 +79,7 @@ export function codeOf(body: unknown): string | undefined {
 	);
 }
 
-/**
- * The message of an `error` in a response: a text, or an object with a message and a code.
- * Undefined without one.
- */
+/** The message of an `error` in a response, which is a text, or an object with message and code; if any. */
 export function errorMessageIn(error: unknown): string | undefined {
 	const code = string(fieldOf(error, 'code'));
 	const message = string(fieldOf(error, 'message'));
@@ -100,10 +91,7 @@ export function errorMessageIn(error: unknown): string | undefined {
 export const errorText = (body: unknown): string =>
 	errorMessageIn(fieldOf(body, 'error')) ?? string(fieldOf(body, 'message')) ?? string(body) ?? '';
 
-/**
- * Whether the body is an error of the API itself: JSON with `success: false`. A proxy can respond
- * with any status, but not with this.
- */
+/** Whether the body is an error of the API itself, not of a proxy: JSON with `success: false`. */
 export const isApiError = (body: unknown): boolean => fieldOf(body, 'success') === false;
 
 /** Failures that the same request would repeat. */
@@ -182,10 +170,7 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
 	return isSpent || isFinalText(status, body) ? 'never' : 'always';
 }
 
-/**
- * Whether a failed request may have been charged: after a gateway's status, which may have lost the
- * response, and after a 408 or 5xx that is not the API's own.
- */
+/** Whether a failed request may have been charged: after a gateway's status, or a 408 or 5xx of others. */
 export function mayBeCharged({ status, body }: ErrorResponse): boolean {
 	const code = codeOf(body) ?? '';
 	if (status === 502 || status === 504) return !neverRetried.has(code) && !retriedOnce.has(code);

@@ -58,10 +58,7 @@ export function shorten(text: string, { redact }: Pick<ErrorSource, 'redact'>): 
 export const withoutFullStop = (text: string) =>
 	trimEnd(text, (character) => /[.\s]/.test(character));
 
-/**
- * An error of the nodes with its facts, by which code decides. What n8n, a model or a log shows is made of
- * them at the edge.
- */
+/** An error with its facts, by which code decides; n8n, a model or a log shows what the edge makes of them. */
 export class WebDataError extends Error {
 	override readonly cause?: Error;
 	readonly request?: FailedRequest;
@@ -207,10 +204,7 @@ export const operationError = (
 ): WebDataError =>
 	new WebDataError(withoutFullStop(shorten(text, errorSource)), { advice, quote }, errorSource);
 
-/**
- * The error for a response without a required field of every known version. It must not count as
- * empty.
- */
+/** The error for a response without a required field, which must not count as an empty one. */
 export const missingInResponse = (what: string, errorSource: ErrorSource): WebDataError =>
 	operationError(
 		`The response lacks ${what}`,

@@ -92,10 +92,7 @@ export const propertyVisibleWhen = <Property extends Pick<INodeProperties, 'disp
 	displayOptions: { show: { ...show, ...property.displayOptions?.show } },
 });
 
-/**
- * Rejects blank numbers and switches: most of them limit costs or protect data, which a blank would not. One
- * that is blank by default may stay blank.
- */
+/** Rejects blank numbers and switches, which limit costs or protect data, unless blank is their default. */
 function blankRule({ type, default: initial }: Omit<INodeProperties, 'name'>) {
 	if (type !== 'number' && type !== 'boolean') return undefined;
 	return initial === '' ? 'rejectedUnlessUntouched' : 'rejected';
@@ -112,10 +109,7 @@ export const field = <Value>(
 	blank: property && blankRule(property),
 });
 
-/**
- * Creates a field without a property in the editor. In a form, only Request (JSON) sets it; in an object or
- * a list, also an expression for the whole of it.
- */
+/** Creates a field without a property in the editor: *Request (JSON)* or an expression sets it. */
 export const hidden = <Value>(valueSchema: Schema<Value>): OptionalField<Value> =>
 	field(undefined, valueSchema);
 
@@ -133,10 +127,7 @@ export const withDefault = <Value>(
 	value: Value,
 ): Field<Value> => ({ ...rest, schema: valueSchema.default(value) });
 
-/**
- * Creates a field that only the editor has. It is not validated; `read` passes it to the function that
- * prepares the request, if that needs it.
- */
+/** Creates a field of the editor, not validated; `read` gives it to what prepares the request. */
 export const editorOnly = (
 	{ property, extraProperties }: Pick<Placed, 'property' | 'extraProperties'>,
 	read?: Read,

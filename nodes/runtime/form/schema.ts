@@ -20,10 +20,7 @@ export const transformSchema = <Value>(
 	read: (value: unknown, context: z.RefinementCtx) => Value | z.infer<z.ZodNever>,
 ): Schema<Value> => anything.transform(read);
 
-/**
- * Forwards the issues of a schema to the one that uses it, for the field at `path`. They are fatal: there is
- * no value for the rules of the object around it.
- */
+/** Forwards the issues of a schema to the one that uses it, at `path`, as fatal: there is no value. */
 export function forwardIssues(
 	{ issues }: z.ZodError,
 	context: z.RefinementCtx,
@@ -34,10 +31,7 @@ export function forwardIssues(
 	return z.NEVER;
 }
 
-/**
- * Creates a schema whose object is first converted, for example from the editor's own fields. `prepare`
- * returns the object, or adds issues.
- */
+/** Creates a schema whose object is first converted: `prepare` returns it, or adds issues. */
 export const prepared = <Checked extends z.ZodTypeAny>(
 	schema: Checked,
 	prepare: (value: JsonRecord, context: z.RefinementCtx) => unknown,

@@ -48,10 +48,7 @@ export interface Request {
 	serviceTimeout?: number;
 	/** Longest wait for the whole response in milliseconds, if it can be requested again. */
 	longestWait?: number;
-	/**
-	 * Whether a response marked as failed is still a success: a requested result that holds a
-	 * failure.
-	 */
+	/** Whether a response marked as failed is a success: the requested result of something that failed. */
 	accepts?(response: ApiResponse): boolean;
 	/** Explains its failure. */
 	explain?(failure: Failure): Explanation | undefined;
@@ -59,15 +56,9 @@ export interface Request {
 	retrySafety?: RetrySafety;
 	/** The list that shows the job that it starts. */
 	jobLookup?: JobLookup;
-	/**
-	 * Headers for another attempt, with a new key if the last one may be used up; the same headers if
-	 * omitted.
-	 */
+	/** Headers for another attempt, with a new key if the last may be used up; by default the same. */
 	freshHeaders?(): Record<string, string>;
-	/**
-	 * Credits that it costs at least, or at most if `limitedBy` has a field; free if omitted. 0 if
-	 * only the response shows them.
-	 */
+	/** Credits that it costs at least, or at most with `limitedBy`; 0 if only the response shows them. */
 	price?: number;
 	/** Field of its body that limits its cost in credits. */
 	limitedBy?: 'limit' | 'maxCredits';
@@ -116,10 +107,7 @@ export type Exchange = { success: ApiResponse; size?: number } | { failure: Fail
 /** Message of n8n's SSRF protection for a blocked host name or IP address. */
 const ssrfBlock = /^The request was blocked because /;
 
-/**
- * Parses n8n's error for a request without response. axios has the network's code in the cause,
- * which n8n before 2.0 drops.
- */
+/** Parses n8n's error for a request without response; n8n before 2.0 drops the cause with its code. */
 export function networkFailure(error: unknown): Exchange {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
 	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no response';
@@ -281,10 +269,7 @@ export const exchangeOf = async (
 		return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };
 	}, networkFailure);
 
-/**
- * Whether a path has dot segments (RFC 3986, 5.2.4), which an ID of dots makes and no encoding
- * prevents.
- */
+/** Whether a path has dot segments (RFC 3986, 5.2.4), as an ID of dots makes despite encoding. */
 const hasDotSegments = (path: string) =>
 	path
 		.split(/[?#]/, 1)[0]

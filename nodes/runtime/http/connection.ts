@@ -43,10 +43,7 @@ interface CredentialFunctions {
 	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
 }
 
-/**
- * Connects with the node's credential.
- * @throws UserError with the reason if its base URL or a header is invalid
- */
+/** Connects with the node's credential. @throws UserError if its base URL or a header is invalid */
 export async function connect(context: CredentialFunctions): Promise<Connection> {
 	const data = await context.getCredentials(credentialType);
 	const { baseUrl, apiKey, webhookSecret } = data;

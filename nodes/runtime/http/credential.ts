@@ -29,10 +29,7 @@ export function apiUrl(baseUrl: unknown): string {
 /** Whether a base URL is that of the hosted service. */
 export const isHosted = (baseUrl: unknown) => new URL(apiUrl(baseUrl)).origin === hostedService;
 
-/**
- * Whether a request for `url` stays on the base URL's origin. Paths do; a scheme or host must
- * match.
- */
+/** Whether a request for `url` stays on the base URL's origin, as paths do. */
 export function staysOnOrigin(url: string, baseUrl: unknown): boolean {
 	if (!/^([a-z][a-z0-9+.-]*:|\/\/)/i.test(url)) return true;
 	return parseUrl(url)?.origin === new URL(apiUrl(baseUrl)).origin;
@@ -85,10 +82,7 @@ export function credentialHeaders(credential: Credential): Record<string, string
 /** Shorter forms of a secret occur in other texts by chance. */
 const shortestForm = 4;
 
-/**
- * Base64 of a secret at any offset: other bytes before it shift it by 0, 1 or 2 bytes, and share its
- * first and last character.
- */
+/** Base64 of a secret after 0, 1 or 2 other bytes, without the characters that it shares with others. */
 const base64Forms = (secret: string): string[] =>
 	[0, 1, 2].flatMap((shift) => {
 		const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(secret)]);
@@ -116,10 +110,7 @@ export function redactor(secrets: unknown[]): (text: string) => string {
 	return (text) => unique.reduce((clean, form) => clean.replaceAll(form, () => '***'), text);
 }
 
-/**
- * Redacts the secrets of a credential in all texts that the node outputs.
- * @throws UserError as `credentialHeaders`
- */
+/** Redacts the secrets of a credential in the node's texts. @throws UserError as `credentialHeaders` */
 export const redactorOf = (credential: Credential): ((text: string) => string) =>
 	redactor([
 		credential.apiKey,

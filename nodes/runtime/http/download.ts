@@ -39,10 +39,7 @@ export function isPrivateHost(url: unknown): boolean {
 	return !host.includes('.') || privateName.test(host);
 }
 
-/**
- * Whether a file URL from the service is allowed: http or https, with a private host only if the
- * service has one.
- */
+/** Whether a file URL of the service is allowed: over HTTP, and on a private host only if it is on one. */
 export function isAllowedFileUrl(url: unknown, serviceIsPrivate: boolean): boolean {
 	const target = parseUrl(String(url));
 	if (!target || !['http:', 'https:'].includes(target.protocol)) return false;
@@ -57,10 +54,7 @@ async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
 
 const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
 
-/**
- * The error of a file host without its message, which could expose content of any host that the
- * service names.
- */
+/** The error of a file host without its message, which could expose content of any host. */
 const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 	failure: {
 		response: {
@@ -75,10 +69,7 @@ const privateHostError: Exchange = {
 	failure: { networkError: { code: privateHostCode, message: 'the address is private' } },
 };
 
-/**
- * Sends one request to a file host, without the key. Classifies its response of at most `most`
- * megabytes.
- */
+/** Sends one request to a file host without the key, for a response of at most `most` megabytes. */
 async function fetchFromFileHost(
 	context: HttpFunctions,
 	request: Pick<IHttpRequestOptions, 'url'>,

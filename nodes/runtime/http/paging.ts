@@ -16,10 +16,7 @@ export interface Sender {
 interface Bounds {
 	pages: number;
 	milliseconds: number;
-	/**
-	 * Whether a part is enough. Otherwise an unfinished list is an error, since it would seem
-	 * complete.
-	 */
+	/** Whether a part is enough; otherwise an unfinished list, which would seem complete, is an error. */
 	isPartEnough: boolean;
 }
 
@@ -31,10 +28,7 @@ interface Broken {
 	reason: string;
 }
 
-/**
- * The request for the next page, by a page's body, its request, and the number of entries read;
- * undefined at the end.
- */
+/** The request for the next page, by a page's body, its request, and the entries read; if any. */
 type NextPage = (
 	body: IDataObject,
 	request: Request,
@@ -48,10 +42,7 @@ interface List<Entry> {
 	next: NextPage;
 }
 
-/**
- * Requires the list of a response.
- * @throws WebDataError without one: an empty list would seem complete
- */
+/** Requires the list of a response. @throws WebDataError without one, since [] would seem complete */
 export function requireArray(value: unknown, errorSource: ErrorSource): unknown[] {
 	if (Array.isArray(value)) return value;
 	throw missingInResponse('a list', errorSource);

@@ -27,10 +27,7 @@ export type RetrySafety = 'free' | 'mayChargeTwice' | 'mayStartTwice' | 'idempot
 /** Statuses with which the API has done nothing, so that a start may be repeated. */
 const rejectedUndone = new Set([429, 503]);
 
-/**
- * The spec's only 500 for a job rejected on submission
- * (https://docs.firecrawl.dev/api-reference/errors).
- */
+/** The only 500 of a rejected start (https://docs.firecrawl.dev/api-reference/errors). */
 const rejectedOnSubmission = /^Failed to passthrough agent request/;
 
 /** Network failures that prove the request never arrived. */
@@ -48,25 +45,16 @@ export const invalidPath = 'ERR_INVALID_PATH';
 /** Codes of requests that the node or n8n did not send. */
 const neverSent = new Set([invalidPath, privateHostCode, blockedByN8n, notSentInTime]);
 
-/**
- * Whether a code is the system's for a failed connection (ECONNRESET, EPROTO …) or axios' for an
- * incomplete response.
- */
+/** Whether a code is the system's for a failed connection, or axios' for an incomplete response. */
 const isConnectionFailure = (code: string) =>
 	/^E[A-Z]+(_[A-Z]+)?$/.test(code) ||
 	['ERR_BAD_RESPONSE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(code);
 
-/**
- * Whether a proxy rejected the request before the API received it. A 408, 429 or 5xx does not prove
- * that: a proxy also sends these after forwarding a request.
- */
+/** Whether a proxy rejected the request itself: it may send 408, 429 and 5xx after forwarding a request. */
 const isRejectedByProxy = ({ status }: ApiResponse): boolean =>
 	status >= 400 && status < 500 && status !== 408 && status !== 429;
 
-/**
- * Whether the failed request may have been carried out and charged. Only the API's own error rules
- * it out.
- */
+/** Whether a failed request may have been carried out and charged: only the API's own error rules it out. */
 export function mayHaveRun(failure: Failure): boolean {
 	if ('networkError' in failure) {
 		const { code } = failure.networkError;
@@ -113,10 +101,7 @@ function fromHeader(value: unknown, { date }: ApiResponse['headers'], now: numbe
 
 const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined);
 
-/**
- * Milliseconds until a window of the service resets. Servers send seconds, a date, or a Unix time
- * in seconds, milliseconds or microseconds.
- */
+/** Milliseconds until a window resets: servers send seconds, a date, or a Unix time in any unit. */
 function windowReset({ status, headers }: ApiResponse, now: number): number | undefined {
 	const header = headers['ratelimit-reset'] ?? headers['x-ratelimit-reset'];
 	const reset = status === 429 ? fromHeader(header, headers, now) : undefined;
@@ -158,10 +143,7 @@ const overloadStatuses = new Set([502, 503, 504]);
 export const isOverload = (failure: Failure): boolean =>
 	'response' in failure ? overloadStatuses.has(failure.response.status) : mayHaveRun(failure);
 
-/**
- * The delay in a 429 response: whether it has one, and whether a window of the service ends with it
- * (docs/api-notes.md, Rate limits).
- */
+/** The delay in a 429 response, if any, and whether a window ends with it (docs/api-notes.md, Rate limits). */
 export function hintsOf(failure: Failure): { isNamed: boolean; endsWindow: boolean } {
 	if ('networkError' in failure) return { isNamed: false, endsWindow: false };
 	const { response } = failure;
@@ -193,10 +175,7 @@ export function outcomeOfFailure(failure: Failure, pause?: number): Outcome {
 	return { kind: 'rejected', pause: shared, endsWindow, isNamed, failure };
 }
 
-/**
- * Back-off in milliseconds: 2^attemptCount seconds up to the cap, plus up to a second of jitter.
- * `random` is in [0, 1).
- */
+/** Back-off in milliseconds: 2^attemptCount seconds up to the cap, and up to a second of jitter. */
 export const backOff = (attemptCount: number, capMs: number, random: number) =>
 	Math.min(2 ** attemptCount * 1000, capMs) + random * 1000;
 
@@ -235,10 +214,7 @@ export interface Progress {
 	repeatedOnce?: number;
 }
 
-/**
- * The delay before a retry in milliseconds: the service's, or exponential back-off with jitter.
- * `random` is in [0, 1).
- */
+/** The delay before a retry in milliseconds: the service's, or back-off. `random` is in [0, 1). */
 export function pauseAfter(
 	failure: Failure,
 	{ attemptCount }: Progress,

@@ -26,10 +26,7 @@ import {
 } from './retry';
 import { codeOf, heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
 
-/**
- * The context of sending, one for each item, trigger or call until its response. Copies have the
- * request, and the job once it is known.
- */
+/** The context of sending, one for each item or trigger; copies have the request, and the job once known. */
 export interface RequestContext {
 	context: HttpFunctions;
 	/** The credential's limiter for a bucket; none for file hosts. */
@@ -40,10 +37,7 @@ export interface RequestContext {
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
-	/**
-	 * Time of the monotonic clock after which nothing is sent that costs or has to wait; none in an
-	 * ordinary node.
-	 */
+	/** Time of the monotonic clock after which nothing is sent that costs or has to wait; usually none. */
 	deadline?: number;
 	/** Whether the run has failed, so that nothing more is sent that costs. */
 	hasFailed?(): boolean;

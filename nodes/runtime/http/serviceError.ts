@@ -151,10 +151,7 @@ function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: Erro
 	return notes;
 }
 
-/**
- * Builds the only error for a request that failed for good: the service's message, advice,
- * attempts.
- */
+/** Builds the error of a request that failed for good: the service's message, advice, attempts. */
 export function serviceError(
 	failure: Failure,
 	attempts: Attempts,

@@ -36,10 +36,7 @@ function pick(json: IDataObject, paths: string[]): IDataObject {
 export const pairedWith = (items: number[]) =>
 	items.length === 1 ? { item: items[0] } : items.map((item) => ({ item }));
 
-/**
- * Most input items of a request to whose items a result without its own is linked: n8n stores each
- * link, and cannot tell which of several was meant.
- */
+/** Most input items to which a result without one of its own is linked: n8n stores each link. */
 const mostLinks = 10;
 
 /**

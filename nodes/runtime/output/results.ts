@@ -96,10 +96,7 @@ export function requirePaidList(body: unknown, name: string, errorSource: ErrorS
 	throw missingInPaidResponse(`a list of ${name}`, body, errorSource);
 }
 
-/**
- * Returns the field `name` of a charged response.
- * @throws WebDataError that reports the charge if the field is empty
- */
+/** The field `name` of a charged response. @throws WebDataError that reports the charge if it is empty */
 export function requirePaidField(
 	body: unknown,
 	name: string,
@@ -118,10 +115,7 @@ export function startedId(body: unknown): string | undefined {
 	return typeof id === 'string' && id !== '' ? id : undefined;
 }
 
-/**
- * Requires the ID in the response to a start.
- * @throws WebDataError without one: the job can neither be followed nor cancelled
- */
+/** Requires the ID of a started job. @throws WebDataError without one: nothing can follow or cancel it */
 export function requireJobId(
 	noun: string,
 	{ body }: ApiResponse,

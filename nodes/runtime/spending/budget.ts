@@ -59,10 +59,7 @@ export class Spending {
 
 const spendings = new WeakMap<object, Map<string, Spending>>();
 
-/**
- * The spending of a node in an execution, identified by its stop signal: the same for each run of
- * the node.
- */
+/** The spending of a node in an execution, by the stop signal that all runs of the node share. */
 export function spendingOf(execution: object | undefined, node: string): Spending {
 	if (execution === undefined) return new Spending();
 	const byNode = spendings.get(execution) ?? new Map<string, Spending>();

@@ -102,10 +102,7 @@ export async function sendCharged(
 	return { response, charge, at: monotonicNow() };
 }
 
-/**
- * Sends a request and records its cost; equal charged requests of tools only once. A response to a
- * free request may name the credits of others.
- */
+/** Sends a request and records its cost; an equal charged request of tools only once. */
 export async function sendPaid(
 	request: Request,
 	item: Payer,

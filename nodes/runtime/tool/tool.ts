@@ -1,10 +1,7 @@
 import type { INode } from 'n8n-workflow';
 import { fieldOf } from '../values/record';
 
-/**
- * Whether the node runs as a tool: n8n appends `Tool` to its type. A model sees only the JSON of
- * items.
- */
+/** Whether the node runs as a tool, whose type n8n ends in `Tool`: a model sees only the JSON of items. */
 export const isTool = ({ type }: Pick<INode, 'type'>) => type.endsWith('Tool');
 
 /**

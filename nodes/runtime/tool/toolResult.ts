@@ -136,10 +136,7 @@ function countOf(value: unknown, most: number, entries: number): number {
 	return count;
 }
 
-/**
- * Results with lists of at most so many entries, and the size to which their texts must be cut;
- * undefined if that is too short.
- */
+/** Results with lists of at most so many entries, and the size for their texts; undefined if too short. */
 function limited(results: IDataObject[], entries: number, max: number) {
 	// Each value takes two characters or more, so many are not even copied.
 	if (2 * countOf(results, max, entries) > max) return undefined;

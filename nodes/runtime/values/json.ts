@@ -1,10 +1,7 @@
 import { attempt } from './outcome';
 import { isRecord, valuesOf } from './record';
 
-/**
- * Most levels of nesting: JSON.stringify and n8n's own recursion overflow the stack at some
- * thousands.
- */
+/** Most levels of nesting: JSON.stringify and n8n overflow the stack at some thousands. */
 export const maxDepth = 500;
 
 /** Whether a value exceeds the maximum depth, which bounds the recursion. `seen` notes each object, to count it once; null for parsed JSON, a tree. */

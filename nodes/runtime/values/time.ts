@@ -43,10 +43,7 @@ const mostInTurn = 50_000;
 /** Characters processed since the last turn. Global, because the process has one event loop. */
 let processed = 0;
 
-/**
- * Counts processed characters; whether they complete a turn of the event loop. Then wait with `delay(0)`, for
- * other executions, timers and a stop.
- */
+/** Counts processed characters; whether they complete a turn of the event loop, so that `delay(0)` is due. */
 export function completesTurn(characters: number): boolean {
 	processed += characters;
 	if (processed < mostInTurn) return false;
