@@ -1,10 +1,10 @@
 import {
 	boolean,
-	field,
 	integer,
 	number,
 	oneOf,
 	string,
+	textField,
 	type Shown,
 } from '../../runtime/form/field';
 import { listSchema, separateLines, stringSchema, type Reject } from '../../runtime/form/schema';
@@ -14,16 +14,11 @@ export const defaultCrawlLimit = 100;
 
 /** Patterns for paths as a list or as lines of text: a comma may belong to one. */
 const paths = (displayName: string, description: string, { placeholder }: Shown) =>
-	field(
-		{
-			displayName,
-			description,
-			placeholder,
-			type: 'string',
-			default: '',
-			typeOptions: { rows: 2 },
-		},
+	textField(
+		displayName,
+		description,
 		listSchema(stringSchema({ max: 2_000 }), { max: 1_000, separate: separateLines }),
+		{ placeholder, rows: 2 },
 	);
 
 const lines = 'Regular expressions, one per line, up to 1,000 of 2,000 characters';

@@ -24,6 +24,7 @@ import {
 	list,
 	required,
 	string,
+	textField,
 	withDefault,
 	type Shown,
 } from '../../runtime/form/field';
@@ -121,29 +122,21 @@ const ofType = variants({
 	sections: [
 		section(['scrape'], {
 			urls: required(
-				field(
-					{
-						displayName: 'URLs',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/a, https://example.com/b',
-						description: `Comma-separated URLs; each check costs ${costOf('page')} or more per page`,
-					},
+				textField(
+					'URLs',
+					`Comma-separated URLs; each check costs ${costOf('page')} or more per page`,
 					pageUrls({ min: 1 }),
+					{ placeholder: 'e.g. https://example.com/a, https://example.com/b' },
 				),
 			),
 		}),
 		section(['crawl'], {
 			url: required(
-				field(
-					{
-						displayName: 'URL',
-						type: 'string',
-						default: '',
-						placeholder: 'e.g. https://example.com/docs',
-						description: `Start URL of the crawl; each check costs ${costOf('page')} or more per page`,
-					},
+				textField(
+					'URL',
+					`Start URL of the crawl; each check costs ${costOf('page')} or more per page`,
 					url(),
+					{ placeholder: 'e.g. https://example.com/docs' },
 				),
 			),
 			limit: integer('Limit', `Max number of pages per check; ${defaultCrawlLimit} if not set`, {
@@ -153,21 +146,16 @@ const ofType = variants({
 		}),
 		section(['search'], {
 			queries: required(
-				field(
-					{
-						displayName: 'Queries',
-						type: 'string',
-						typeOptions: { rows: 3 },
-						default: '',
-						placeholder: 'e.g. heat pump subsidies',
-						description: `One per line, 1 to 12 of up to 256 characters; each check costs ${costOf('tenResults')} per 10 results`,
-					},
+				textField(
+					'Queries',
+					`One per line, 1 to 12 of up to 256 characters; each check costs ${costOf('tenResults')} per 10 results`,
 					// A query may contain commas.
 					listSchema(stringSchema({ max: 256, normalize: (value) => value.trim() }), {
 						min: 1,
 						max: 12,
 						separate: separateLines,
 					}),
+					{ rows: 3, placeholder: 'e.g. heat pump subsidies' },
 				),
 			),
 			maxResults: integer(
@@ -266,14 +254,9 @@ function zoneOf(value: string) {
 }
 
 /** The schedule of a monitor. */
-export const schedule = field(
-	{
-		displayName: 'Schedule',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. daily at 9am, or in Cron 0 9 * * 1-5',
-		description: 'When to check, in English up to 128 characters or Cron; at most every 5 minutes',
-	},
+export const schedule = textField(
+	'Schedule',
+	'When to check, in English up to 128 characters or Cron; at most every 5 minutes',
 	z.preprocess(
 		scheduleOf,
 		objectSchema(
@@ -288,6 +271,7 @@ export const schedule = field(
 			},
 		),
 	),
+	{ placeholder: 'e.g. daily at 9am, or in Cron 0 9 * * 1-5' },
 );
 
 /** The time zone of the schedule. */
@@ -310,13 +294,9 @@ export const withTimezone = <Request>(schema: Schema<Request>): Schema<Request> 
 	);
 
 const email = object(
-	{
-		displayName: 'Email Notification',
-		placeholder: 'Add Setting',
-		default: { enabled: true },
-		description:
-			"Summary of each check with changes; an update replaces all. Slack by 'Request (JSON)'.",
-	},
+	'Email Notification',
+	"Summary of each check with changes; an update replaces all. Slack by 'Request (JSON)'.",
+	{ placeholder: 'Add Setting', default: { enabled: true } },
 	{
 		enabled: boolean('Enabled', 'Whether to send emails'),
 		includeDiffs: boolean('Include Diffs', 'Whether to include the changes in emails'),

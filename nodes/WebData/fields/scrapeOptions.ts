@@ -47,12 +47,9 @@ const tags = (displayName: string, description: string, shown: Shown) =>
 
 /** The location to scrape the page from (https://docs.firecrawl.dev/features/scrape). */
 export const location = object(
-	{
-		displayName: 'Location',
-		placeholder: 'Add Setting',
-		default: { country: '' },
-		description: 'Country and languages to request the page with',
-	},
+	'Location',
+	'Country and languages to request the page with',
+	{ placeholder: 'Add Setting', default: { country: '' } },
 	{
 		country: country('Two-letter ISO country code, or us-generic'),
 		languages: list(
@@ -65,12 +62,9 @@ export const location = object(
 
 /** Browser storage that persists between visits (https://docs.firecrawl.dev/features/scrape). */
 export const profile = object(
-	{
-		displayName: 'Profile',
-		placeholder: 'Add Setting',
-		default: { name: '' },
-		description: 'Persistent cookies and storage, for example to stay signed in',
-	},
+	'Profile',
+	'Persistent cookies and storage, for example to stay signed in',
+	{ placeholder: 'Add Setting', default: { name: '' } },
 	{
 		name: required(
 			string('Name', 'Name of the profile, up to 128 bytes', {

@@ -38,12 +38,9 @@ export const day = (displayName: string, description: string) =>
 	field({ displayName, description, type: 'dateTime', default: '' }, isoDay());
 
 const parts = object(
-	{
-		displayName: 'Time Filter',
-		placeholder: 'Add Time Filter',
-		default: { range: 'qdr:w' },
-		description: 'Filters and sorts results by date',
-	},
+	'Time Filter',
+	'Filters and sorts results by date',
+	{ placeholder: 'Add Time Filter', default: { range: 'qdr:w' } },
 	{
 		from: day('From', 'First day of the period'),
 		range: oneOf('Period', 'Time range until now; cannot be combined with From and To', {

@@ -1,5 +1,5 @@
 import { z } from 'zod/v3';
-import { field, required } from '../../runtime/form/field';
+import { required, textField } from '../../runtime/form/field';
 import {
 	listSchema,
 	preview,
@@ -74,9 +74,9 @@ export const wholeUrl = () =>
 
 /** The page or website of an operation. */
 export const urlField = (
-	about: { placeholder: string; hint?: string; description: string },
+	{ description, ...shown }: { placeholder: string; hint?: string; description: string },
 	given: Schema<string> = url(),
-) => required(field({ displayName: 'URL', type: 'string', default: '', ...about }, given));
+) => required(textField('URL', description, given, shown));
 
 /** URLs of pages, as a list or as text with commas or new lines between them. */
 export const urls = (limits: ListLimits = {}) =>
@@ -96,18 +96,11 @@ export const uncheckedUrls = (limits: ListLimits = {}) =>
 /** The pages of an operation, validated by one of these schemas, with their price. */
 export const urlsField = (description: string, given: Schema<string[]>, hint?: string) =>
 	required(
-		field(
-			{
-				displayName: 'URLs',
-				type: 'string',
-				typeOptions: { rows: 2 },
-				default: '',
-				placeholder: 'e.g. https://example.com/a, https://example.com/b',
-				...(hint !== undefined && { hint }),
-				description,
-			},
-			given,
-		),
+		textField('URLs', description, given, {
+			rows: 2,
+			placeholder: 'e.g. https://example.com/a, https://example.com/b',
+			...(hint !== undefined && { hint }),
+		}),
 	);
 
 /** Query parameters that track a click and do not identify a page, besides `utm_*`. */

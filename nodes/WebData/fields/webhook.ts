@@ -29,12 +29,9 @@ export function webhook<const Event extends string>(
 	events: [Choice<Event>, ...Array<Choice<Event>>],
 ): OptionalField<{ url: string }> {
 	const { property, valueSchema: given } = object(
-		{
-			displayName: 'Webhook',
-			placeholder: 'Add Setting',
-			default: { url: '' },
-			description: "Sends each event to a URL; headers and metadata by 'Request (JSON)'",
-		},
+		'Webhook',
+		"Sends each event to a URL; headers and metadata by 'Request (JSON)'",
+		{ placeholder: 'Add Setting', default: { url: '' } },
 		{
 			events: anyOf('Events', 'Events to send; all if empty', {
 				emptyIsUnset: true,

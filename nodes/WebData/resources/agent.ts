@@ -3,7 +3,7 @@ import type { z } from 'zod/v3';
 import { endpoint } from '../../runtime/http/endpoint';
 import { errorMessageIn } from '../../runtime/errors/response';
 import { missingInResponse, operationError } from '../../runtime/errors/webDataError';
-import { boolean, field, hidden, oneOf, required, string } from '../../runtime/form/field';
+import { boolean, hidden, oneOf, required, string, textField } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { integerSchema } from '../../runtime/form/schema';
 import { settingsFields, type Settings } from '../../runtime/form/settings';
@@ -87,15 +87,11 @@ const newRun = form(
 				displayName: 'Thread ID',
 				description: 'Thread of an earlier run to continue; empty fields are taken from that run',
 			}),
-			urls: field(
-				{
-					displayName: 'URLs',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/team',
-					description: 'Comma-separated start URLs; if empty, the agent searches the web',
-				},
+			urls: textField(
+				'URLs',
+				'Comma-separated start URLs; if empty, the agent searches the web',
 				urls(),
+				{ placeholder: 'e.g. https://example.com/team' },
 			),
 			webhook: webhook([
 				{ name: 'Action', value: 'action' },

@@ -1,6 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import { endpoint } from '../../runtime/http/endpoint';
-import { boolean, field, integer, list, oneOf, required, string } from '../../runtime/form/field';
+import {
+	boolean,
+	integer,
+	list,
+	oneOf,
+	required,
+	string,
+	textField,
+} from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { stringSchema } from '../../runtime/form/schema';
@@ -25,16 +33,11 @@ const getSimilarPapers = endpoint('GET', '/search/research/papers/{id}/similar',
 
 /** The paper of an operation. Any form of ID is one segment of the path. */
 const paperId = required(
-	field(
-		{
-			displayName: 'Paper ID',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. doi:10.1000/182',
-			description:
-				'Number from a search, an ID with the prefix pmid:, pmcid:, doi: or arxiv:, or an arXiv URL',
-		},
+	textField(
+		'Paper ID',
+		'Number from a search, an ID with the prefix pmid:, pmcid:, doi: or arxiv:, or an arXiv URL',
 		pathId(500),
+		{ placeholder: 'e.g. doi:10.1000/182' },
 	),
 );
 

@@ -5,13 +5,13 @@ import { operationError, wasRejected } from '../../runtime/errors/webDataError';
 import { errorText, type ApiResponse } from '../../runtime/errors/response';
 import {
 	boolean,
-	field,
 	integer,
 	oneOf,
 	onlyFor,
 	required,
 	requiredFor,
 	string,
+	textField,
 	withDefault,
 } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
@@ -401,13 +401,9 @@ const interact = operation({
 		...additionalFields({
 			closeSession: closeSession(', unless it existed'),
 			onFailedCode,
-			existingSessionId: field(
-				{
-					displayName: 'Existing Session ID',
-					type: 'string',
-					default: '',
-					description: 'Open session to use instead of one for this page',
-				},
+			existingSessionId: textField(
+				'Existing Session ID',
+				'Open session to use instead of one for this page',
 				anySessionId,
 			),
 			activityTtl,

@@ -156,22 +156,34 @@ export const requiredFor = <Value>(name: string, value: string, given: OptionalF
 	isRequired: true,
 });
 
+/** Creates a field for text that a schema reads, such as a URL or a list. */
+export const textField = <Value>(
+	displayName: string,
+	description: string,
+	valueSchema: Schema<Value>,
+	{ rows, default: initial = '', ...shown }: Shown & { rows?: number; default?: string } = {},
+): OptionalField<Value> =>
+	field(
+		{
+			displayName,
+			description,
+			...shown,
+			type: 'string',
+			...(rows && { typeOptions: { rows } }),
+			default: initial,
+		},
+		valueSchema,
+	);
+
 /** Creates a text field. */
 export const string = (
 	displayName: string,
 	description: string,
-	{
-		rows,
-		default: initial = '',
-		...given
-	}: Shown & TextLimits & { rows?: number; default?: string } = {},
+	given: Shown & TextLimits & { rows?: number; default?: string } = {},
 ): OptionalField<string> => {
 	const { max, maxBytes, normalize, blank, isCode, ...shown } = given;
-	const typeOptions = rows && { typeOptions: { rows } };
-	return field(
-		{ displayName, description, ...shown, type: 'string', ...typeOptions, default: initial },
-		stringSchema({ max, maxBytes, normalize, blank, isCode }),
-	);
+	const valueSchema = stringSchema({ max, maxBytes, normalize, blank, isCode });
+	return textField(displayName, description, valueSchema, shown);
 };
 
 /** Options of a number field; `''` means no default. */

@@ -180,13 +180,16 @@ export const objectParts = <Fields extends FormFields>(
 
 /** Creates a group of fields that is an object in the request. */
 export const object = <Fields extends FormFields>(
-	about: Omit<INodeProperties, 'name' | 'type' | 'options'>,
+	displayName: string,
+	description: string | undefined,
+	about: Pick<INodeProperties, 'placeholder' | 'default'>,
 	fields: Fields,
 	rule?: Rule<Fields>,
 ): OptionalField<RequestOf<Fields>> => {
 	const { properties, schema } = objectParts(fields, rule);
 	const options = byName(properties).map(onWhenAdded);
-	return field({ ...about, type: 'collection' as const, options }, schema);
+	const texts = { displayName, ...(description && { description }) };
+	return field({ ...texts, ...about, type: 'collection', options }, schema);
 };
 
 interface EntriesField extends ListLimits, EmptyRule {

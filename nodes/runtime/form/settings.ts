@@ -81,7 +81,7 @@ const options = {
 	),
 };
 
-const group = object({ displayName: 'Options', placeholder: 'Add Option', default: {} }, options);
+const group = object('Options', undefined, { placeholder: 'Add Option', default: {} }, options);
 
 const [optionsField] = form({ options: group }).fields;
 const parameterFields = form(parameters).fields;

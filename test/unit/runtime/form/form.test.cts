@@ -176,10 +176,7 @@ describe('the request of a form', () => {
 
 	it('refuses blanks in a group, to which the user has added the field', () => {
 		const inGroup = (it: Field<unknown>, value: unknown) => [
-			requested(
-				{ it: object({ displayName: 'Group', default: {} }, { it }) },
-				{ it: { it: value } },
-			),
+			requested({ it: object(...texts, { default: {} }, { it }) }, { it: { it: value } }),
 			requested(
 				{ it: entries(...texts, { entry: 'E', placeholder: 'A' }, objectParts({ it })) },
 				{ it: [{ it: value }] },
@@ -364,7 +361,8 @@ describe('what is not of the editor and of the request at once', () => {
 describe('an object', () => {
 	const member = () =>
 		object(
-			{ displayName: 'Place', default: { b: '' } },
+			...texts,
+			{ default: { b: '' } },
 			{ b: string('B', ''), a: integer('a', '', { default: 1 }) },
 			({ a, b }, refuse) => {
 				if (a === undefined && b === undefined) refuse('needs one');
