@@ -47,10 +47,7 @@ const modelName = ({ displayName }: INodeProperties): string =>
 		)
 		.join('');
 
-/**
- * A required text, and the same for tools, where the model fills it in unless the user does: an
- * empty one would give the model nothing to fill in.
- */
+/** A required text, and the same for tools, where the model fills it in unless the user does. */
 function withToolField(field: INodeProperties): INodeProperties[] {
 	const { required, type, default: initial, displayOptions, noDataExpression } = field;
 	if (!required || type !== 'string' || initial !== '' || noDataExpression) return [field];

@@ -20,10 +20,7 @@ const editorList = { pages: 10, milliseconds: 10_000, isPartEnough: true };
 /** n8n evaluates a text that starts with = as an expression; so every leading one is removed. */
 const startsExpression = /^[=\s]+/;
 
-/**
- * Makes a text of the service safe for the editor: on one line, and never an expression. n8n stores
- * the text with the user's choice and evaluates it at every run. Undefined if nothing is left.
- */
+/** A text of the service on one line, and never an expression, which n8n would evaluate at every run. */
 function editorText(given: unknown): string | undefined {
 	if (typeof given !== 'string') return undefined;
 	const text = oneLine(given.slice(0, 2 * longestText)).replace(startsExpression, '');

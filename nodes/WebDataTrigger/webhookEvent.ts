@@ -52,10 +52,7 @@ async function connectForWebhook(context: IWebhookFunctions): Promise<Connection
 const mostStored = 5_000;
 const mostRecent = 1_000;
 
-/**
- * The recent events of each trigger in this process. Concurrent webhook requests have separate
- * copies of n8n's static data, and the last to end would overwrite the others.
- */
+/** The recent events of each trigger: concurrent webhook requests have separate copies of n8n's static data. */
 const recentByTrigger = new Map<string, SeenSet>();
 
 function recentOf(trigger: string): SeenSet {

@@ -102,10 +102,7 @@ export interface Job {
 	unfinished?(response: IDataObject, context: ReadContext): Promise<Result[]>;
 }
 
-/**
- * An operation of the API: its parameters, its request, and its results. `Context` is what it needs: one
- * that only reads needs no execution, so that a trigger can repeat it.
- */
+/** An operation of the API; one that only reads needs no more `Context` than a trigger has. */
 export interface Operation<Body = unknown, Context = OperationContext> {
 	/** Name in the editor, in title case. */
 	name: string;

@@ -125,10 +125,7 @@ const returnAll = (initial: boolean) =>
 		default: initial,
 	});
 
-/**
- * Return All, and the limit if it is off. `default` depends on a result's price: n8n's usual 50 is
- * expensive for paid results.
- */
+/** Return All, and the limit if it is off. n8n's usual 50 is too many where results are paid for. */
 export const limit = ({
 	all = false,
 	...given
@@ -201,10 +198,7 @@ function asciiHost(name: string): string {
 
 const hostname = /^(?=.{1,253}$)([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/;
 
-/**
- * Normalizes scheme, case, trailing slash and non-ASCII letters; rejects a path, query or port,
- * which would be lost silently.
- */
+/** Normalizes scheme, case, final slash and non-ASCII letters; rejects a path, query or port. */
 function normalizeDomain(value: string): string | ValidationFailure {
 	const bare = value
 		.trim()

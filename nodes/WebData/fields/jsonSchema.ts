@@ -66,10 +66,7 @@ function mistakeIn(schema: JsonRecord): string | undefined {
 		: undefined;
 }
 
-/**
- * A JSON Schema as an object or JSON text; the service validates it before a start. It is sent
- * without `$schema` and `$id`: the service knows no newer draft, and accepts an ID only once.
- */
+/** A JSON Schema as an object or JSON text, without `$schema` and `$id`, which the service may reject. */
 const jsonSchema = jsonObject().transform((given, context): JsonRecord => {
 	const schema = Object.fromEntries(
 		Object.entries(given).filter(([name]) => name !== '$schema' && name !== '$id'),

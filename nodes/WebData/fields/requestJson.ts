@@ -9,10 +9,7 @@ import {
 import { editorOnly } from '../../runtime/form/field';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
-/**
- * The request in the API's form. n8n resolves no expression for a whole collection, so an earlier
- * node or an AI model can give formats, actions or sources only this way.
- */
+/** The request in the API's form: n8n resolves no expression for a whole collection, such as formats. */
 export const requestJson = editorOnly({
 	property: {
 		displayName: 'Request (JSON)',
@@ -40,10 +37,7 @@ function merged({ requestJson: json, ...request }: JsonRecord) {
 	return { data: { request: { ...request, ...Object.fromEntries(fields) }, given } };
 }
 
-/**
- * Replaces fields by those of `requestJson`, before the schema of the request validates them.
- * Unknown fields pass unchecked, except those that belong elsewhere.
- */
+/** Replaces fields by those of `requestJson` before validation; unknown ones pass, unless they belong elsewhere. */
 export const withRequestJson = <Request>(
 	schema: Schema<Request>,
 	elsewhere: readonly string[] = [],

@@ -18,10 +18,7 @@ const domain =
 /** Whether a URL has a scheme: example.com:8080 has a port, mailto:someone@example.com a scheme. */
 const hasScheme = (text: string) => /^[a-z][a-z0-9+.-]*:(?!\d)/i.test(text);
 
-/**
- * Whether a URL has a host that may have pages: a name with a top-level domain, an IP address in
- * full, or the server's own machine. Parsers also take `1.` and `12` for addresses.
- */
+/** Whether a host may have pages: a name with a top-level domain, a whole IP address, or localhost. */
 const hasHost = (hostname: string, given: string) =>
 	domain.test(hostname) ||
 	hostname === 'localhost' ||

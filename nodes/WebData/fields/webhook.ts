@@ -21,10 +21,7 @@ function wholeUrl(value: string): string | ValidationFailure {
 	return isWhole ? given : new ValidationFailure(rule);
 }
 
-/**
- * The webhook of a job or monitor (https://docs.firecrawl.dev/webhooks/overview): a URL alone, or
- * with its events. Headers and metadata by *Request (JSON)*.
- */
+/** The webhook of a job or monitor: a URL, or with events (https://docs.firecrawl.dev/webhooks/overview). */
 export function webhook<const Event extends string>(
 	events: [Choice<Event>, ...Array<Choice<Event>>],
 ): OptionalField<{ url: string }> {

@@ -78,10 +78,7 @@ type Source = string | (JsonRecord & { type: string });
 
 const typeOf = (source: Source) => (typeof source === 'string' ? source : source.type);
 
-/**
- * The sources of a search (https://docs.firecrawl.dev/features/search): strings if none has fields
- * by *Request (JSON)*, because the API rejects a mix.
- */
+/** The sources of a search: strings if none has fields, because the API rejects a mix. */
 const sources = {
 	...field(
 		{
@@ -331,10 +328,7 @@ function isOf({ url }: IDataObject, wanted: readonly string[]): boolean {
 	return names.some((name) => host === name || host?.endsWith(`.${name}`));
 }
 
-/**
- * The results of a search that it asked for: without those of other domains, which some servers
- * return in spite of the filters, and each judged as a page.
- */
+/** The results of a search, each judged, without other domains, which some servers return anyway. */
 export async function askedFor(
 	results: Result[],
 	{ includeDomains, excludeDomains }: SearchRequest,

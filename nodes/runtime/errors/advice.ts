@@ -17,10 +17,7 @@ import {
 } from './response';
 import { fieldOf } from '../values/record';
 
-/**
- * Advice about failed requests, where the service's own message does not name the field: by its
- * code, by status and place, or by the beginning of its message.
- */
+/** Advice about failed requests whose message names no field: by code, by status and place, or by message. */
 
 const byCode: Readonly<Record<string, string>> = {
 	AGENT_INDEX_ONLY: 'The owner of this key must confirm it first. Or use another key.',

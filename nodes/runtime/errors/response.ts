@@ -145,10 +145,7 @@ export const tooManySessions =
 /** Retry rule of an error; `always` is as often as the user allows. */
 export type RetryRule = 'never' | 'once' | 'always';
 
-/**
- * Whether the service is still processing a large document: the identical request, sent again
- * later, collects its result (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
- */
+/** Whether the service still processes a large document: the same request later collects its result. */
 export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
 	status === 408 && fieldOf(fieldOf(body, 'details'), 'state') === 'processing_continues';
 

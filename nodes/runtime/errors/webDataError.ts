@@ -192,10 +192,7 @@ export function inputError(issues: readonly ZodIssue[], errorSource: ErrorSource
 	return new WebDataError(shorten([...problems].join('; '), errorSource), { advice }, errorSource);
 }
 
-/**
- * The error for what no schema and no request shows, such as a failed job: `text` is what happened,
- * `advice` what to do, `quote` what a page or a program wrote.
- */
+/** The error for what no schema and no request shows; `quote` is what a page or a program wrote. */
 export const operationError = (
 	text: string,
 	advice: string,

@@ -53,10 +53,7 @@ interface Placed {
 	blank?: BlankRule;
 }
 
-/**
- * One field of a request: its property in the editor and its schema. The builders below create one, and
- * `form` combines several into the request of an operation.
- */
+/** One field of a request: its property in the editor and its schema. The builders below create one. */
 export interface Field<Value> extends Placed {
 	schema: Schema<Value>;
 }

@@ -90,10 +90,7 @@ function onWhenAdded(property: INodeProperties): INodeProperties {
 const mark = ({ property, isRequired, collection }: FormFields[string]) =>
 	isRequired && !collection && property?.type !== 'options' ? { required: true } : {};
 
-/**
- * Creates the properties in the editor: each collection in the place of its first field, its fields sorted by
- * name. Those of an object `within` a field are not marked as required.
- */
+/** Creates the properties in the editor: each collection in the place of its first field, sorted by name. */
 export function propertiesOf(fields: FormFields, within = false): INodeProperties[] {
 	const properties = Object.entries(fields).flatMap(([name, member]) => {
 		const { property, extraProperties = [], collection } = member;
@@ -251,10 +248,7 @@ interface Variants {
 	rules?: Record<string, (request: Readonly<JsonRecord>, reject: Reject) => void>;
 }
 
-/**
- * Combines types of objects with their own fields into one object, distinguished by `type`. Fields of other
- * types are omitted: n8n stores each with its default if the type is an expression.
- */
+/** Combines types of objects into one, distinguished by `type`; n8n may store fields of other types: omitted. */
 export function variants({
 	types,
 	sections,

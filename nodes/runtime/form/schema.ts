@@ -278,10 +278,7 @@ export function listSchema<Item extends z.ZodTypeAny>(item: Item, limits: ListLi
 export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefined> =>
 	list.transform((entries) => (entries.length === 0 ? undefined : entries));
 
-/**
- * Rule for a blank field that is not simply omitted: always `rejected`, or only if it is not the editor's
- * initial value of a text or group, an empty text or object.
- */
+/** Rule for a blank field: always `rejected`, or unless it is the editor's initial value, '' or {}. */
 export type BlankRule = 'rejected' | 'rejectedUnlessUntouched';
 
 /** The rules for blank fields of an object by name. */

@@ -296,10 +296,7 @@ const notSent: Exchange = {
 	failure: { networkError: { code: invalidPath, message: 'not sent: the ID is not valid' } },
 };
 
-/**
- * Sends one request once, only to its own path. Follows no redirects: a POST would become a GET,
- * and the key would leave its origin. Never throws; a failed request is a value.
- */
+/** Sends one request once, without following redirects. Never throws; a failed request is a value. */
 export async function exchange(context: HttpFunctions, request: Request): Promise<Exchange> {
 	const { endpoint, query, body, headers, serviceTimeout, longestWait, accepts } = request;
 	const path = pathOf(request);

@@ -117,10 +117,7 @@ const longestDelay = 31 * 86_400_000;
 /** Milliseconds by which a delay in words may be too short, since services round it to seconds. */
 const rounding = 500;
 
-/**
- * The delay that the service requests, in milliseconds: by Retry-After, else the longest of its body
- * and message, else by the reset of its window. Undefined without one.
- */
+/** The delay that the service requests in milliseconds: Retry-After, else body and message, else a window. */
 export function parseRetryAfter(response: ApiResponse, now: number): number | undefined {
 	const { headers, body } = response;
 	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body).slice(0, 2_000));
@@ -196,10 +193,7 @@ const isProcessing = (failure: Failure) =>
 /** Delay before a document is requested again if the service names none, and at least. Milliseconds. */
 const processingPause = { unnamed: 60_000, min: 5_000 };
 
-/**
- * Whether the service asks for the same request again, later: by a rate limit, or while it is still
- * processing a large document. Only its time is limited then, not its attempts.
- */
+/** Whether the service asks for the same request later, so that its time is limited, not its attempts. */
 export const isPutOff = (failure: Failure) => isRateLimit(failure) || isProcessing(failure);
 
 /** Whether an early retry of a failure seldom helps: it is repeated once, later. */

@@ -151,10 +151,7 @@ export async function sendWithRetries(
 	}
 }
 
-/**
- * Marks the failure of a server without accounts. A GET shows it by its status; for other requests, the
- * credits of the team show that it was no failure in the middle of the work.
- */
+/** Marks the failure of a server without accounts: a GET by its status, others by the team's credits. */
 async function withMissingAccounts(
 	failure: Failure,
 	{ method, path }: Endpoint,

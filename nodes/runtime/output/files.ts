@@ -131,10 +131,7 @@ async function fetchFile(
 /** Most files of a result that are downloaded; the largest results have a few dozen. */
 const mostFiles = 100;
 
-/**
- * Moves the files of a result to binary data, each of at most `largestFile` megabytes. Reports a failed
- * download in `fileErrors`, since the result was charged and must not be lost.
- */
+/** Moves the files of a result to binary data; a failed download is in `fileErrors`, as it was charged. */
 export async function withFiles(
 	{ json, binary }: Result,
 	references: FileReference[],

@@ -56,10 +56,7 @@ function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObjec
 	return keepFields.length === 0 ? arranged : arranged.map((each) => pick(each, keepFields));
 }
 
-/**
- * Turns the results of a request into items, paired with the result's own input items or those of
- * the request. A result that cannot be trimmed is output whole with a notice, since it was charged.
- */
+/** Turns the results of a request into items, paired with their own input items or those of the request. */
 export async function toItems(
 	results: Result[],
 	trim: Trim,

@@ -205,10 +205,7 @@ const smallBudget = 1_000;
 /** Blocks that do not fit before the search for smaller ones ends. */
 const mostMisfits = 50;
 
-/**
- * Finds the passages of pages that answer any phrasing of a question, within a budget, the page
- * with the best one first. Only the best one is truncated, if none fits whole.
- */
+/** Finds passages for any phrasing of a question, best page first; only the best is cut, if none fits. */
 export async function findPassages(
 	pages: readonly SourceText[],
 	phrasings: readonly string[],

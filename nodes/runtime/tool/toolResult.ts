@@ -333,10 +333,7 @@ const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ 
 /** Names that JSON places before others, or that the delimiters have. */
 const isReserved = (name: string) => /^(\d+|fence|fenceEnd)$/.test(name);
 
-/**
- * Results between delimiters: the first field of the first one and the last of the last, so that n8n's log
- * counts results; items of their own where a field could come before or replace one.
- */
+/** Results between delimiters: fields of the first and last one, so that n8n's log counts results. */
 function fenced(web: INodeExecutionData[], begin: string, end: string): INodeExecutionData[] {
 	const last = web.length - 1;
 	if (last < 0 || web.some(({ json }) => Object.keys(json).some(isReserved)))

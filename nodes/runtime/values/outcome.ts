@@ -19,10 +19,7 @@ export function attempt<Value>(work: () => Value): Outcome<Value> {
 	}
 }
 
-/**
- * Processes entries in order until `halted`, with at most `concurrency()` in flight. Results keep
- * the entries' positions; those of entries that never started are undefined.
- */
+/** Processes entries in order until `halted`, `concurrency()` at once; results stay in their places. */
 export async function mapConcurrent<Entry, Value>(
 	entries: Entry[],
 	concurrency: () => number,
