@@ -2,7 +2,7 @@ import type { Resource } from '../runtime/operation';
 
 /** The resources by their values, each loaded at its first use: all together take three times as long. */
 const resources = new Map<unknown, () => Promise<Resource>>([
-	['search', async () => (await import('./resources/searchPassages')).search],
+	['search', async () => (await import('./resources/search')).search],
 	['page', async () => (await import('./resources/page')).page],
 	['crawl', async () => (await import('./resources/crawl')).crawl],
 	['map', async () => (await import('./resources/map')).map],

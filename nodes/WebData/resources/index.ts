@@ -8,7 +8,7 @@ import { map } from './map';
 import { monitor } from './monitor';
 import { page } from './page';
 import { paper } from './paper';
-import { search } from './searchPassages';
+import { search } from './search';
 import { session } from './session';
 import { tool } from './dataTool';
 

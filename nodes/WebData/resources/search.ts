@@ -1,28 +1,45 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
-import { endpoint } from '../../runtime/http/endpoint';
 import type { ApiResponse } from '../../runtime/errors/response';
-import { anyOf, boolean, field, integer, string } from '../../runtime/form/field';
+import {
+	anyOf,
+	boolean,
+	field,
+	integer,
+	list,
+	string,
+	withDefault,
+} from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
-import { settingsFields } from '../../runtime/form/settings';
 import {
 	discriminatedUnion,
 	listSchema,
 	objectSchema,
+	stringSchema,
 	unsetIfEmpty,
 	type Reject,
 } from '../../runtime/form/schema';
+import { settingsFields } from '../../runtime/form/settings';
 import { creditsIn } from '../../runtime/http/credits';
-import { operation, type ReadContext, type Result, type Values } from '../../runtime/operation';
+import { endpoint } from '../../runtime/http/endpoint';
 import {
-	missingInPaidResponse,
+	operation,
+	type ReadContext,
+	type Resource,
+	type Result,
+	type Values,
+} from '../../runtime/operation';
+import {
 	asRecord,
 	label,
+	missingInPaidResponse,
 	resultOfEach,
 	without,
+	workPerResult,
 } from '../../runtime/output/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';
+import { mapInTurns } from '../../runtime/values/time';
 import { withRequest } from '../documents/document';
 import { judged, noticeMissingFormats, withPageText } from '../documents/judged';
 import { country, domains, limitAlone, queryField } from '../fields/common';
@@ -35,19 +52,19 @@ import { tbs } from '../fields/time';
 export const searchWeb = endpoint('POST', '/search', 'search', 'mayChargeTwice');
 
 /** Most results of a source. */
-export const maxLimit = 100;
+const maxLimit = 100;
 
 /** Longest query, in characters. */
-export const longestQuery = 500;
+const longestQuery = 500;
 
 /** The service's default timeout of a search, in milliseconds. */
 const defaultTimeout = 60_000;
 
 /** Hint of a query: the operators that a search understands. */
-export const operatorsHint = 'Operators: intitle:, inurl:, filetype:, "exact phrase", -word, OR';
+const operatorsHint = 'Operators: intitle:, inurl:, filetype:, "exact phrase", -word, OR';
 
 /** Price of a search as text. */
-export const tenResults = `${costOf('tenResults')} per 10 results`;
+const tenResults = `${costOf('tenResults')} per 10 results`;
 
 const sourceKinds = [
 	{ name: 'Images', value: 'images' },
@@ -70,7 +87,7 @@ const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
 	);
 
 /** The sources in the editor; its default is the service's own, and is not sent. */
-export const chosenSources = ({ sources: chosen }: Values): unknown =>
+const chosenSources = ({ sources: chosen }: Values): unknown =>
 	Array.isArray(chosen) && chosen.length === 1 && chosen[0] === 'web' ? undefined : chosen;
 
 /** A source in the API's form. */
@@ -118,7 +135,7 @@ const categoryKinds = [
 ];
 
 /** The filters of a search of the web, sorted by name. */
-export const searchFilters = {
+const searchFilters = {
 	categories: field(
 		{
 			displayName: 'Categories',
@@ -152,19 +169,15 @@ interface Filters {
 	categories?: Array<{ type: string }>;
 }
 
-const hasCategory = ({ categories = [] }: Filters, wanted: string) =>
-	categories.some(({ type }) => type === wanted);
-
 /** Validates combinations of filters that exclude one another. */
-export function searchFilterRules(filters: Filters, reject: Reject): void {
-	if (filters.includeDomains && filters.excludeDomains) {
+function searchFilterRules(filters: Filters, reject: Reject): void {
+	if (filters.includeDomains && filters.excludeDomains)
 		reject(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
-	}
+	const chosen = (filters.categories ?? []).map(({ type }) => type);
 	for (const { name, value } of categoryKinds) {
 		const isAlone = value === 'developer' || value === 'gov';
-		if (isAlone && hasCategory(filters, value) && (filters.categories ?? []).length > 1) {
+		if (isAlone && chosen.includes(value) && chosen.length > 1)
 			reject(`does not allow ${name} together with other categories`, 'categories');
-		}
 	}
 }
 
@@ -184,26 +197,18 @@ const request = form(
 			...searchFilters,
 			sources,
 			enterprise: {
-				...anyOf('Enterprise', 'Data retention mode; must be enabled for the team', {
-					emptyIsUnset: true,
-					options: [
-						{
-							name: 'Anonymized',
-							value: 'anon',
-							description: `Anonymized zero data retention, ${tenResults}`,
-						},
-						{
-							name: 'Default',
-							value: 'default',
-							description: `Team's default data retention, ${tenResults}`,
-						},
-						{
-							name: 'Zero Data Retention',
-							value: 'zdr',
-							description: `End to end, ${costOf('tenResultsZdr')} per 10 results`,
-						},
-					],
-				}),
+				...anyOf(
+					'Enterprise',
+					`Data retention mode; zero retention costs ${costOf('tenResultsZdr')} per 10 results; must be enabled for the team`,
+					{
+						emptyIsUnset: true,
+						options: [
+							{ name: 'Anonymized', value: 'anon', description: 'Anonymized zero data retention' },
+							{ name: 'Default', value: 'default', description: "Team's default data retention" },
+							{ name: 'Zero Data Retention', value: 'zdr', description: 'End to end' },
+						],
+					},
+				),
 				// As for numbers: an expression without a value must not count as the team's default.
 				blank: 'rejected',
 			},
@@ -241,7 +246,7 @@ const optionsOfResults = scrapeOptionNames.filter(
 type SearchRequest = z.output<typeof request.schema>;
 
 /** Sends a search, whose response is charged. */
-export async function sendSearch(body: SearchRequest, context: ReadContext): Promise<ApiResponse> {
+async function sendSearch(body: SearchRequest, context: ReadContext): Promise<ApiResponse> {
 	const { limit: most = 10, scrapeOptions, timeout = defaultTimeout } = body;
 	const pages = scrapeOptions === undefined ? 0 : most;
 	return await context.send({
@@ -261,15 +266,12 @@ const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]
 
 /** Returns one result per entry of every list in `data`, with `source` (the list's name) and `position` in it. */
 export async function splitData(body: IDataObject): Promise<Result[]> {
-	const lists: Result[][] = [];
-	for (const [source, entries] of listsIn(body)) {
-		const results = await resultOfEach(entries, (record, index) => {
+	const ofList = async ([source, entries]: [string, unknown[]]) =>
+		await resultOfEach(entries, (record, index) => {
 			const position = typeof record.position === 'number' ? record.position : index + 1;
 			return label(record, { source, position });
 		});
-		lists.push(results);
-	}
-	return lists.flat();
+	return (await mapInTurns(listsIn(body), 0, ofList)).flat();
 }
 
 /** Whether a response has the data of a search: lists by source, or nothing without results. */
@@ -286,30 +288,27 @@ function noticeMissing(body: SearchRequest, response: IDataObject, context: Read
 	if (found.size === 0) {
 		const credits = creditsIn(response);
 		const cost = credits === undefined ? 'credits unknown' : pluralize(credits, 'credit');
-		const about = [...(typeof response.id === 'string' ? [`search ${response.id}`] : []), cost];
-		context.notice(
-			`Item ${context.errorSource.itemIndex} returned no results (${about.join(', ')})`,
-		);
+		const id = typeof response.id === 'string' ? `search ${response.id}, ` : '';
+		context.notice(`Item ${context.errorSource.itemIndex} returned no results (${id}${cost})`);
 		return;
 	}
-	if (body.scrapeOptions && found.has('research')) {
+	if (body.scrapeOptions && found.has('research'))
 		context.notice(
 			"Results of the category Research are records of papers and are not scraped. To scrape pages about them, remove the category and set 'Include Domains', such as arxiv.org.",
 		);
-	}
 	// Results of a category have its name as their source.
 	const isByCategory = (body.categories ?? []).length > 0;
 	const missing = (body.sources ?? [])
 		.map((source) => (typeOf(source) === 'alexandria' ? 'tools' : typeOf(source)))
 		.filter((name) => !found.has(name) && !(name === 'web' && isByCategory));
-	if (missing.length === 0) return;
-	context.notice(
-		`No results from ${missing.join(' or ')}, only from ${[...found].join(', ')}. Some servers do not support every source.`,
-	);
+	if (missing.length > 0)
+		context.notice(
+			`No results from ${missing.join(' or ')}, only from ${[...found].join(', ')}. Some servers do not support every source.`,
+		);
 }
 
 /** The results of a search, with notices. @throws WebDataError with the charge if there are none */
-export async function searchResults(
+async function searchResults(
 	response: ApiResponse,
 	body: SearchRequest,
 	context: ReadContext,
@@ -329,7 +328,7 @@ function isOf({ url }: IDataObject, wanted: readonly string[]): boolean {
 }
 
 /** The results of a search, each judged, without other domains, which some servers return anyway. */
-export async function askedFor(
+async function askedFor(
 	results: Result[],
 	{ includeDomains, excludeDomains }: SearchRequest,
 	context: ReadContext,
@@ -341,11 +340,10 @@ export async function askedFor(
 				(!excludeDomains || !isOf(json, excludeDomains))),
 	);
 	const foreign = results.length - asked.length;
-	if (foreign > 0) {
+	if (foreign > 0)
 		context.notice(
 			`${pluralize(foreign, 'result')} of other domains ${foreign === 1 ? 'is' : 'are'} omitted, except in raw output: the server does not filter by 'Include Domains' and 'Exclude Domains'.`,
 		);
-	}
 	const pages = await judged(
 		asked.map(({ json }) => json),
 		context,
@@ -389,3 +387,112 @@ export const query = operation({
 			: withRequest(results, { creditsUsed: payload.creditsUsed });
 	},
 });
+
+/** Styles by which a page hides an element from its readers. */
+const hidingStyles = ['display:none', 'visibility:hidden', 'font-size:0px', 'font-size:0;'];
+
+/** What is scraped for passages: without hidden text, which may be meant only for models. */
+const passageScrape = {
+	formats: [{ type: 'markdown' }],
+	excludeTags: [
+		'[hidden]',
+		...hidingStyles.flatMap((style) =>
+			[style, style.replace(':', ': ')].map((text) => `[style*="${text}"]`),
+		),
+	],
+};
+
+/** Default tokens of all passages together. */
+const defaultTokens = 1_500;
+
+const passageRequest = form(
+	{
+		query: queryField('Search query that the passages must answer, up to 500 characters', {
+			max: longestQuery,
+			placeholder: 'e.g. How high are heat pump subsidies in 2026?',
+			hint: operatorsHint,
+		}),
+		alsoAsk: list(
+			'Also Ask',
+			'Comma-separated other phrasings with likely terms and synonyms, up to 5 of 500 characters',
+			{
+				emptyIsUnset: true,
+				entry: stringSchema({ max: 500 }),
+				max: 5,
+				placeholder: 'e.g. grants for heat pumps, funding of heating systems',
+			},
+		),
+		limit: limitAlone(
+			`Max number of pages per source, 1 to 100; ${costOf('page')} or more each, and ${tenResults}`,
+			{ default: 5, max: maxLimit },
+		),
+		...additionalFields({
+			...searchFilters,
+			maxTokens: withDefault(
+				integer(
+					'Max Tokens',
+					'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
+					{ min: 100, max: 20_000, unit: 'tokens', default: defaultTokens },
+				),
+				defaultTokens,
+			),
+			sources: {
+				...anyOf('Sources', "Where to search; web if empty. 'Limit' applies per source.", {
+					emptyIsUnset: true,
+					default: ['web'],
+					options: [
+						{ name: 'News', value: 'news' },
+						{ name: 'Web', value: 'web' },
+					],
+				}),
+				read: chosenSources,
+			},
+		}),
+	},
+	searchFilterRules,
+);
+
+/** The description of a result that was not scraped. */
+const descriptionOf = ({ description, snippet, abstract }: IDataObject): string =>
+	[description, snippet, abstract].find((each): each is string => typeof each === 'string') ?? '';
+
+/** POST /search, with results as markdown (https://docs.firecrawl.dev/api-reference/endpoint/search). */
+export const passages = operation({
+	name: 'Passages',
+	value: 'passages',
+	action: 'Search web for passages',
+	description: `Searches the web and returns the passages that answer the query, with URL and number to cite. Ask with words that the answer would contain; call again with synonyms. ${tenResults}, ${costOf('page')} or more for each page.`,
+	costs: `${tenResults}, and each page as a scrape`,
+	request: passageRequest,
+	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
+	async run({ maxTokens: most, alsoAsk: phrasings = [], ...narrowed }, context: ReadContext) {
+		const { markdownOf, passageResults, sourcePage, wholePassages } = await import(
+			'../documents/passage'
+		);
+		const body = { ...narrowed, scrapeOptions: passageScrape };
+		const response = await sendSearch(body, context);
+		const found = await searchResults(response, body, context);
+		const results = (await askedFor(found, body, context)).filter(
+			({ json }) => json.blocked === undefined,
+		);
+		const pagesOf = async (textOf: (document: IDataObject) => string | undefined) =>
+			await mapInTurns(results, workPerResult, ({ json }) =>
+				sourcePage(json, textOf(json) ?? descriptionOf(json)),
+			);
+		const pages = await pagesOf(markdownOf);
+		const unread = results.filter(({ json }) => markdownOf(json) === undefined).length;
+		if (unread > 0)
+			context.notice(
+				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
+			);
+		const passagesFound = await passageResults(pages, [body.query, ...phrasings], most);
+		const cost = { creditsUsed: asRecord(response.body).creditsUsed };
+		if (passagesFound.length > 0 || results.length === 0) return withRequest(passagesFound, cost);
+		context.notice(
+			'No passage matches the query: the descriptions of the results are returned instead.',
+		);
+		return withRequest(wholePassages(await pagesOf(descriptionOf), most), cost);
+	},
+});
+
+export const search: Resource = { name: 'Search', value: 'search', operations: [query, passages] };

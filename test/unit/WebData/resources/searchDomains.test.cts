@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { query } from '../../../../nodes/WebData/resources/search';
-import { passages } from '../../../../nodes/WebData/resources/searchPassages';
+import { passages, query } from '../../../../nodes/WebData/resources/search';
 import { recordedCall, settingsFor } from '../../calls.cjs';
 
 const hosts = ['gov.uk', 'www.gov.uk', 'data.gov.uk', 'evilgov.uk', 'gov.uk.example'];

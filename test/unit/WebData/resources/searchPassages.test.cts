@@ -6,7 +6,7 @@ import {
 	sourcePage,
 	wholePassages,
 } from '../../../../nodes/WebData/documents/passage';
-import { passages } from '../../../../nodes/WebData/resources/searchPassages';
+import { passages } from '../../../../nodes/WebData/resources/search';
 import { turnsDuring } from '../../../turnsDuring.cjs';
 import { perform } from '../../calls.cjs';
 
