@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
-import { useEditor, type NodePanel } from './editor.cjs';
+import { useEditor } from './editor.cjs';
+import type { NodePanel } from './nodePanel.cjs';
 import { chain, manual, manualTrigger, useN8n } from './n8n.cjs';
 
 const site = 'https://tidewatch.example';
