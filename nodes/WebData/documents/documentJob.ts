@@ -106,10 +106,7 @@ function lackOf(counts: PageCounts, unwanted: FailedPage[]): Lack | undefined {
 	};
 }
 
-/**
- * Fetches a job's documents and turns them into results, with notices of what is missing.
- * `response` has the known fields of the job, including its `id`.
- */
+/** Fetches a job's documents as results, with notices of what is missing; `response` has its known fields. */
 async function readJob(
 	kind: DocumentJobKind,
 	response: IDataObject,
@@ -201,10 +198,7 @@ const noticeLack = ({ lack }: JobReading, context: ReadContext) => {
 	if (lack) context.notice(`${lack.text}. ${lack.advice}`);
 };
 
-/**
- * The runtime's job of a kind. A failed or cancelled job also returns its documents, because they
- * are paid for.
- */
+/** The runtime's job of a kind. A failed or cancelled one also returns its documents, which are paid for. */
 export const documentJob = (kind: DocumentJobKind): Job => ({
 	noun: kind.noun,
 	status: kind.status,

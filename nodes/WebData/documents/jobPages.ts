@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { missingInResponse, statusOf } from '../../runtime/errors/webDataError';
 import { errorMessageIn } from '../../runtime/errors/response';
 import type { Counted, ReadContext, Result } from '../../runtime/operation';
-import { pathOf, type Request } from '../../runtime/http/client';
+import { pathOf } from '../../runtime/http/client';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { nextPath, requireArray } from '../../runtime/http/paging';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/execution/job';
@@ -12,10 +12,7 @@ import { settle } from '../../runtime/values/outcome';
 import { isRecord } from '../../runtime/values/record';
 import { delay } from '../../runtime/values/time';
 
-/**
- * A kind of job that scrapes pages. Batches and crawls have the same responses
- * (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape).
- */
+/** A kind of job that scrapes pages: a batch or a crawl, whose responses are the same. */
 export interface DocumentJobKind {
 	/** The noun of a job for users, such as "crawl". */
 	noun: string;
@@ -36,11 +33,7 @@ export interface DocumentJobKind {
 
 // The documents of a job, page by page.
 
-/**
- * Target characters of a page of documents. The service limits pages to about 10 MB
- * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). Parsing a page blocks n8n, so
- * smaller ones let other executions run in between.
- */
+/** Target characters of a page of documents: far fewer than the service's 10 MB, since parsing one blocks n8n. */
 const pageLength = 2_000_000;
 
 /** Most documents on a page (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
@@ -104,41 +97,28 @@ export async function readDocuments(
 	const documents: IDataObject[] = [];
 	const path = pathOf({ endpoint, ids: { id } });
 	let state: IDataObject = {};
-	let pageLimit = firstPageLimit;
-	let requests = 0;
-	const requestFor = (nextPage?: string): Request => ({
-		endpoint,
-		ids: { id },
-		nextPage,
-		query: {
-			...(nextPage === undefined && { skip }),
-			limit: Math.min(pageLimit, most - documents.length),
-		},
-		accepts: isJobState,
-	});
-	/** Adds a page; returns the next request, or undefined at the end. */
-	const readPage = async (request: Request): Promise<Request | undefined> => {
-		const body = asRecord((await context.send(request)).body);
-		const page = documentsIn(body, context);
-		for (const document of page) documents.push(document);
-		state = without(body, 'data', 'success', 'next');
-		requests += 1;
-		// A job that says it has completed with nothing done names this page as the next for ever.
-		const isOver = page.length === 0 && (!hasCompleted(body) || body.completed === 0);
-		if (documents.length >= most || isOver) return undefined;
-		const nextPage = nextPageOf(body, path);
-		// Each page has a document or is empty for a while. `total` omits some pages, and grows.
-		const total = typeof body.total === 'number' ? body.total : longestPage;
-		if (nextPage !== undefined && requests + documents.length > 2 * total + 100) {
-			throw new Error('The list of documents has no end');
-		}
-		if (page.length > 0) pageLimit = nextPageLimit(page);
-		return nextPage === undefined ? undefined : requestFor(nextPage);
-	};
-
 	const readPages = async () => {
-		let request: Request | undefined = requestFor();
-		while (request) request = await readPage(request);
+		let [requests, pageLimit] = [0, firstPageLimit];
+		let nextPage: string | undefined;
+		do {
+			const limit = Math.min(pageLimit, most - documents.length);
+			const query = nextPage === undefined ? { skip, limit } : { limit };
+			const request = { endpoint, ids: { id }, nextPage, query, accepts: isJobState };
+			const body = asRecord((await context.send(request)).body);
+			const page = documentsIn(body, context);
+			for (const document of page) documents.push(document);
+			state = without(body, 'data', 'success', 'next');
+			requests += 1;
+			// A job that says it has completed with nothing done names this page as the next for ever.
+			const isOver = page.length === 0 && (!hasCompleted(body) || body.completed === 0);
+			if (documents.length >= most || isOver) return;
+			nextPage = nextPageOf(body, path);
+			// Each page has a document or is empty for a while. `total` omits some pages, and grows.
+			const total = typeof body.total === 'number' ? body.total : longestPage;
+			if (nextPage !== undefined && requests + documents.length > 2 * total + 100)
+				throw new Error('The list of documents has no end');
+			if (page.length > 0) pageLimit = nextPageLimit(page);
+		} while (nextPage !== undefined);
 	};
 	const read = await settle(readPages());
 	if (!read.ok && documents.length === 0) throw read.error;
@@ -210,20 +190,14 @@ export interface FailedPage {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
-/**
- * Distinguishes pages that robots.txt forbids from those that the crawl's patterns exclude: both
- * have one code.
- */
+/** Tells pages that robots.txt forbids from those that the crawl's patterns exclude: both have one code. */
 function reasonOf({ code }: IDataObject, message: string): FailedPage['failed'] {
 	if (code === 'EXTERNAL_LINK') return 'excluded';
 	if (code !== 'CRAWL_DENIAL') return 'error';
 	return /robots/i.test(message) ? 'robots' : 'excluded';
 }
 
-/**
- * Fetches the failed pages of a job and those that robots.txt forbids, each once. Free
- * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors).
- */
+/** Fetches failed and forbidden pages (https://docs.firecrawl.dev/api-reference/endpoint/crawl-get-errors). */
 export async function readFailedPages(
 	{ errors: endpoint }: { errors: Endpoint },
 	id: string,
@@ -249,10 +223,7 @@ export async function readFailedPages(
 	return [...failed, ...blocked];
 }
 
-/**
- * Failed pages as results, one each. Their error is below `failed`: n8n repeats a node with 'Retry
- * On Fail' whose first item has an `error`. Pages that a crawl's options exclude count as errors.
- */
+/** Failed pages as results. A top-level `error` of the first would make n8n's Retry On Fail repeat the node. */
 export const failedResults = (pages: FailedPage[]): Result[] =>
 	pages.map(({ url, failed, error, details }) => ({
 		json: {

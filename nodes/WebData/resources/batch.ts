@@ -101,10 +101,7 @@ interface Pairing<Page> {
 	byOrder: number;
 }
 
-/**
- * Pairs pages with the requested URLs: by their URLs in any form, and those left, if there are no more
- * than URLs without a page, by their order: a server may name the login page of a redirect, or no URL.
- */
+/** Pairs pages with the requested URLs: by URL in any form, then by order, since servers may name another. */
 function pair<Page extends object>(
 	all: readonly Page[],
 	recordOf: (page: Page) => IDataObject,
@@ -138,11 +135,7 @@ function pair<Page extends object>(
 	return { pages, others: [], byOrder: others.length };
 }
 
-/**
- * The pages in the order of the requested URLs, which the service does not preserve
- * (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape): for each URL of each input item
- * its own, also where several items request it.
- */
+/** The pages in the order of the requested URLs, which the service does not preserve: one for each of each item. */
 export function arrange(results: Result[], context: ReadContext): Result[] {
 	const { pages, others, byOrder } = pair(results, ({ json }) => json, context);
 	if (byOrder > 1) {
@@ -169,10 +162,7 @@ export function missingIn(all: IDataObject[], context: ReadContext): string[] | 
 const placeOfUrl = ([name, place, ...rest]: Problem['path']): number | undefined =>
 	name === 'urls' && typeof place === 'number' && rest.length === 0 ? place : undefined;
 
-/**
- * Attributes the error of a merged batch to the item whose URL the server rejects, which counts the URLs
- * of all items.
- */
+/** Attributes the error of a merged batch to the item whose URL the server rejects. */
 export function explainUrl(
 	failure: Failure,
 	requests: ReadContext['requests'],
@@ -212,10 +202,7 @@ export const batchKind: DocumentJobKind = {
 			.map(String),
 };
 
-/**
- * The service's maximum size of JSON is 10 MB
- * (https://docs.firecrawl.dev/api-reference/introduction).
- */
+/** The service's maximum size of JSON (https://docs.firecrawl.dev/api-reference/introduction). */
 const largestRequest = 10_000_000;
 
 const isTooLarge = ({ urls }: { urls: string[] }) => JSON.stringify(urls).length > largestRequest;

@@ -19,10 +19,7 @@ import { scrapeOptionGroup } from '../fields/scrapeOptions';
 
 const parseFile = endpoint('POST', '/parse', 'scrape', 'mayChargeTwice');
 
-/**
- * The service's default timeout of a file, in milliseconds
- * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
- */
+/** The service's default timeout of a file, in milliseconds. */
 const defaultTimeout = 30_000;
 
 const isBinary = (value: unknown): value is IBinaryData =>
@@ -124,10 +121,7 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 	);
 }
 
-/**
- * POST /parse as multipart, with the options as one part of JSON
- * (https://docs.firecrawl.dev/api-reference/endpoint/parse).
- */
+/** POST /parse, with options as a part of JSON (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 export const parse = operation({
 	name: 'Parse',
 	value: 'parse',
