@@ -36,13 +36,11 @@ export function resultKey(result: IDataObject, ignored: readonly string[] = []):
 
 /** A search that the trigger repeats. */
 interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 'action'> {
-	operation: Operation<unknown, ReadContext>;
+	operation: Pick<Operation<unknown, ReadContext>, 'fields' | 'read' | 'schema' | 'run'>;
 	/** The fields of a request that identify the search, without limits and periods. */
 	topic(request: JsonRecord): unknown;
 	/** Most results that are remembered. */
 	most?: number;
-	/** Fields of a result that its item does not show. */
-	hidden?: string[];
 	/** Why results are not compared: they are probably not all; `before` is the number at the last check. */
 	doubt?(count: number, before: number): string | undefined;
 }
@@ -67,7 +65,6 @@ const searchWatch = ({
 	operation,
 	topic,
 	most = mostRemembered,
-	hidden = [],
 	doubt,
 	...about
 }: RepeatedSearch): Watch => ({
@@ -81,21 +78,21 @@ const searchWatch = ({
 		// With other ignored parameters, known results would have other keys.
 		const subject = fingerprint(JSON.stringify([topic(request), ignored]), 22);
 		const isFirst = state?.subject !== subject;
-		const known = new SeenSet(isFirst ? undefined : state.seen, most);
+		const before = isFirst ? {} : state;
+		const known = new SeenSet(before.seen, most);
 		const results = await operation.run(request, context);
 		const checked = pluralize(results.length, 'result');
-		const before = isFirst ? 0 : Number(state.count ?? 0);
-		const doubtful = doubt?.(results.length, before);
+		const doubtful = doubt?.(results.length, Number(before.count ?? 0));
 		if (doubtful !== undefined) {
 			context.notice(doubtful);
 			// What is as small at the next check has become so.
-			const nextState = isFirst ? {} : { ...state, count: results.length || before };
+			const nextState = { ...before, count: results.length || before.count };
 			return { found: [], nextState, checked };
 		}
 		const found = new Map<string, Finding>();
 		for (const { json, ...rest } of results) {
 			const id = resultKey(json, ignored);
-			const result = { ...rest, json: label(without(json, ...hidden), { change: 'new' }) };
+			const result = { ...rest, json: label(json, { change: 'new' }) };
 			if (known.has(id)) known.add(id);
 			else if (!found.has(id)) found.set(id, { id, result, isExisting: isFirst });
 			if (completesTurn(workPerResult)) await delay(0);
@@ -166,16 +163,18 @@ export const siteWatch = searchWatch({
 	description: 'New pages of a website; 1 credit a check',
 	action: 'On new pages of a website',
 	operation: {
-		...mapSite,
 		...siteRequest,
 		fields: [...siteRequest.fields, ...settingsFields('maxCreditsPerExecution', 'maxRetryTime')],
-		// A cached sitemap would hide new pages for days.
-		run: async (request, context) =>
-			await mapSite.run({ ...Object(request), ignoreCache: true }, context),
+		async run(request, context) {
+			// A cached sitemap would hide new pages for days.
+			const links = await mapSite.run({ ...Object(request), ignoreCache: true }, context);
+			return links.map(({ json }) => ({
+				json: without(json, 'position', 'creditsUsed', 'request'),
+			}));
+		},
 	},
 	topic: (request) => entriesExcept(request, 'limit'),
 	most: mostUrls,
-	hidden: ['position', 'creditsUsed', 'request'],
 	doubt(count, before) {
 		if (count === 0) return 'The map is empty, so it was not compared.';
 		return count < before * leastPart

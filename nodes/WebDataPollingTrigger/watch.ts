@@ -1,8 +1,7 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { WebDataError } from '../runtime/errors/webDataError';
-import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
-import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
+import { form, type Form } from '../runtime/form/form';
 import { ValidationFailure, stringSchema } from '../runtime/form/schema';
 import type { Job, ReadContext, Result } from '../runtime/operation';
 import type { Request as ApiRequest } from '../runtime/http/client';
@@ -75,18 +74,12 @@ const settings = {
 	),
 };
 
-/** The parameters that decide how the trigger fires. */
-export const triggerFields: INodeProperties[] = propertiesOf(settings);
-
-/** Schema of `triggerFields`, with defaults. */
-export const triggerSchema = schemaOf(settings);
-
-/** The trigger's settings. */
-export type TriggerSettings = z.output<typeof triggerSchema>;
+/** The settings that decide how the trigger fires. */
+export const triggerForm = form(settings);
 
 /** The functions of a reading operation for a check, and the settings of the trigger. */
 export interface CheckContext extends ReadContext {
-	readonly trigger: TriggerSettings;
+	readonly trigger: (typeof triggerForm)['schema']['_output'];
 	/** Whether a user runs the node, which stores nothing. */
 	readonly isManual: boolean;
 	/** Time of the check. */
