@@ -132,11 +132,11 @@ export const monitorWatch: Watch = {
 			.sort((one, other) => endedAt(one) - endedAt(other));
 		// If nothing of the first check is returned, the pages of earlier checks are not needed.
 		const isWanted = !isFirst || context.trigger.firstCheck === 'all';
-		const all = context.isManual ? ended.slice(-1) : ended;
-		const wanted = isWanted ? all.slice(0, mostChecks) : [];
-		const later = new Set(isWanted ? all.slice(mostChecks) : []);
+		const wanted = isWanted ? ended.slice(context.isManual ? -1 : 0) : [];
+		const later = new Set(wanted.slice(mostChecks));
 		const found: Finding[] = [];
-		for (const check of wanted) found.push(...(await findingsOf(check, watched, context)));
+		for (const check of wanted.slice(0, mostChecks))
+			found.push(...(await findingsOf(check, watched, context)));
 		const next = nextMemory(listed, later, since, context.now.getTime());
 		return {
 			found: found.map((finding) => ({ ...finding, isExisting: isFirst })),

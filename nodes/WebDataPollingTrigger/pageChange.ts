@@ -172,20 +172,16 @@ interface Difference {
 /** Most values of a page whose absence is remembered until the next check: 440 kB for 100 pages. */
 const mostMissing = 400;
 
-/** The fields that identify an entry of a list, the first that all entries have. */
+/** The fields that may identify the entries of lists; the first that all have does. */
 const keyNames = ['id', 'sku', 'url', 'name', 'title'];
 
-const isKey = (value: unknown): boolean =>
-	typeof value === 'number' || (typeof value === 'string' && value !== '');
-
-/** The name of the field that identifies the entries of all lists, if there is one. */
-const keyOf = (...lists: unknown[][]): string | undefined =>
-	keyNames.find((name) =>
-		lists.every((list) => {
-			const keys = list.map((each) => fieldOf(each, name)).filter(isKey);
-			return new Set(keys).size === list.length;
-		}),
-	);
+/** Whether a field identifies the entries of a list. */
+function identifies(name: string, list: unknown[]): boolean {
+	const keys = list.map((each) => fieldOf(each, name));
+	const isKey = (key: unknown) =>
+		typeof key === 'number' || (typeof key === 'string' && key !== '');
+	return keys.every(isKey) && new Set(keys).size === list.length;
+}
 
 /** The entries of a list by their keys, or by their values; equal ones count each. */
 function entriesOf(list: unknown[], key: string | undefined): Map<string, unknown> {
@@ -265,7 +261,7 @@ export function compareContents(
 		// The only variant of a product is the product.
 		if (compare === 'product' && one.length === 1 && other.length === 1)
 			return [merge(one[0], other[0], '')];
-		const key = keyOf(one, other);
+		const key = keyNames.find((name) => identifies(name, one) && identifies(name, other));
 		const [known, found] = [entriesOf(one, key), entriesOf(other, key)];
 		// Without a key, an entry with another value takes the place of one that is gone.
 		const added = [...found.keys()].filter((name) => !known.has(name)).length;
