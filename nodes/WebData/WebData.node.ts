@@ -1,13 +1,11 @@
 import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
 	type INodeExecutionData,
-	type INodeListSearchResult,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
-import { credentialTest } from './testedBy';
+import { credentialTest, listSearch } from './editorMethods';
 import { properties, subtitle } from './properties';
 
 /**
@@ -32,23 +30,7 @@ export class WebData implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = {
-		credentialTest,
-		listSearch: {
-			async searchMonitors(
-				this: ILoadOptionsFunctions,
-				filter?: string,
-			): Promise<INodeListSearchResult> {
-				return await (await import('./methods')).searchMonitors(this, filter);
-			},
-			async searchSessions(
-				this: ILoadOptionsFunctions,
-				filter?: string,
-			): Promise<INodeListSearchResult> {
-				return await (await import('./methods')).searchSessions(this, filter);
-			},
-		},
-	};
+	methods = { credentialTest, listSearch };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { execute } = await import('../runtime/execution/execute');

@@ -1,13 +1,11 @@
 import {
 	NodeConnectionTypes,
-	type ILoadOptionsFunctions,
 	type INodeExecutionData,
-	type INodeListSearchResult,
 	type INodeType,
 	type INodeTypeDescription,
 	type IPollFunctions,
 } from 'n8n-workflow';
-import { credentialTest } from '../WebData/testedBy';
+import { credentialTest, listSearch } from '../WebData/editorMethods';
 import { properties, subtitle } from './properties';
 
 /** Polls what it watches on n8n's schedule, and starts workflows for what is new. */
@@ -34,17 +32,7 @@ export class WebDataPollingTrigger implements INodeType {
 		properties: [...properties],
 	};
 
-	methods = {
-		credentialTest,
-		listSearch: {
-			async searchMonitors(
-				this: ILoadOptionsFunctions,
-				filter?: string,
-			): Promise<INodeListSearchResult> {
-				return await (await import('../WebData/methods')).searchMonitors(this, filter);
-			},
-		},
-	};
+	methods = { credentialTest, listSearch };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const { poll } = await import('./poll');

@@ -9,14 +9,6 @@ import { settle } from '../runtime/values/outcome';
 import { fieldOf, isRecord } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
 
-/** Whether a job is gone or has failed, rather than being unknown for the moment. */
-const hasNoResults = (error: Error, state: IDataObject): boolean =>
-	statusOf(error) === 404 || (isFinished(state) && !hasCompleted(state));
-
-/** Whether the service refused a start because of a URL, at no cost. Any other refusal is of the key. */
-const isOfUrl = (error: Error): error is WebDataError =>
-	error instanceof WebDataError && error.request?.isOfUrl === true;
-
 /** Whether a page of documents could not be fetched. */
 const isPartial = (results: Result[]): boolean =>
 	results.some(({ json }) => fieldOf(json.request, 'partial') !== undefined);
@@ -53,21 +45,25 @@ export async function runKept(
 		state = response;
 		return await job.finish(response, ...rest);
 	};
-	const collect = async (id: string) => await collectJob({ ...job, unfinished, finish }, id, item);
-	const known = kept[key];
-	if (typeof known === 'string') {
-		const read = await settle(collect(known));
+	const collect = async () =>
+		await collectJob({ ...job, unfinished, finish }, String(kept[key]), item);
+	if (kept[key] !== undefined) {
+		const read = await settle(collect());
 		if (read.ok && isPartial(read.value)) throw unread('was read in part');
 		// What its list still lacks does not come any more.
 		if (read.ok) return read.value;
-		if (!hasNoResults(read.error, state)) throw read.error;
+		const hasFailed = isFinished(state) && !hasCompleted(state);
+		if (statusOf(read.error) !== 404 && !hasFailed) throw read.error;
 	}
 	const started = await settle(startJob(job, request, item));
-	if (!started.ok && isOfUrl(started.error)) return started.error;
-	if (!started.ok) throw started.error;
-	const id = String(started.value[0].json.jobId);
-	kept[key] = id;
-	const results = await collect(id);
+	if (!started.ok) {
+		const { error } = started;
+		// Any other refusal is of the key.
+		if (error instanceof WebDataError && error.request?.isOfUrl) return error;
+		throw error;
+	}
+	kept[key] = started.value[0].json.jobId;
+	const results = await collect();
 	// Its start counted the least that it may cost.
 	item.run.spending.settle(0, (creditsIn(state) ?? least) - least);
 	if (isPartial(results) || isLate(results, state)) throw unread('was read in part');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { statusOf } from '../runtime/errors/webDataError';
 import { form } from '../runtime/form/form';
-import { readByOffset } from '../runtime/http/paging';
+import { longestPage, readByOffset } from '../runtime/http/paging';
 import { asRecord, label } from '../runtime/output/results';
 import { pluralize } from '../runtime/values/text';
 import { settle } from '../runtime/values/outcome';
@@ -39,17 +39,14 @@ const endedAt = (check: unknown): number =>
 
 /** Lists the checks since a time, oldest first. Stops early if the server lists the newest first. */
 async function checksSince(id: string, since: number, context: CheckContext) {
+	const request = { endpoint: monitorEndpoints.listChecks, ids: { id } };
 	const isLast = (page: unknown[]) =>
 		createdAt(page.at(-1)) < since && createdAt(page[0]) > createdAt(page.at(-1));
-	const checks = await readByOffset(
-		{ endpoint: monitorEndpoints.listChecks, ids: { id } },
-		Infinity,
-		context,
-		undefined,
-		isLast,
-	);
-	const recent = checks.filter((check) => !(createdAt(check) < since));
-	return createdAt(recent[0]) < createdAt(recent.at(-1)) ? recent : recent.reverse();
+	const checks = await readByOffset(request, Infinity, context, undefined, isLast);
+	return checks
+		.filter((check) => !(createdAt(check) < since))
+		.reverse()
+		.sort((one, other) => createdAt(one) - createdAt(other));
 }
 
 /** The findings of a monitor check, as the Web Data Trigger returns them: first pages, then the check. */
@@ -61,11 +58,8 @@ async function findingsOf(
 	const checkId = String(check.id);
 	const about = { monitorId: id, checkId, checkedAt: check.finishedAt ?? null };
 	const needsPages = events.some((event) => event !== 'checkCompleted') || includePages;
-	const request = {
-		endpoint: monitorEndpoints.getCheck,
-		ids: { id, checkId },
-		query: { limit: 100 },
-	};
+	const ids = { id, checkId };
+	const request = { endpoint: monitorEndpoints.getCheck, ids, query: { limit: longestPage } };
 	const read = needsPages ? await settle(readCheck(request, Infinity, context)) : undefined;
 	const error = read?.ok === false ? read.error : undefined;
 	// A check that the service does not have any more must not hold up the others.
@@ -105,19 +99,15 @@ function nextMemory(
 	since: number,
 	now: number,
 ): IDataObject {
-	const isOpen = (check: IDataObject) =>
-		later.has(check) || (!hasEnded(check) && !(createdAt(check) < now - longestOpen));
-	const times = listed.map(createdAt).filter(Number.isFinite);
-	const openTimes = listed.filter(isOpen).map(createdAt).filter(Number.isFinite);
-	const newest = times.reduce((one, other) => Math.max(one, other), since);
-	const edge = openTimes.reduce((one, other) => Math.min(one, other), newest);
-	const returned = listed
-		.filter((check) => hasEnded(check) && !later.has(check))
-		.sort((one, other) => createdAt(one) - createdAt(other));
+	const isReturned = (check: IDataObject) => hasEnded(check) && !later.has(check);
+	const isStuck = (check: IDataObject) => !hasEnded(check) && createdAt(check) < now - longestOpen;
+	const edge = listed.find((check) => !isReturned(check) && !isStuck(check)) ?? listed.at(-1);
+	const returned = listed.filter(isReturned);
 	const kept = returned.slice(-mostKnown);
-	const oldestKept = returned.length > mostKnown ? createdAt(kept[0]) : -Infinity;
-	// Checks before it were dropped, so it never goes back.
-	const nextSince = Math.max(since, edge - lateness, oldestKept);
+	// Checks before those that are remembered are never listed again.
+	const oldestKept = returned.length > mostKnown ? createdAt(kept[0]) : NaN;
+	const times = [since, createdAt(edge) - lateness, oldestKept];
+	const nextSince = Math.max(...times.filter(Number.isFinite));
 	const known = new SeenSet(undefined, mostKnown);
 	for (const check of kept) if (!(createdAt(check) < nextSince)) known.add(String(check.id));
 	return { ...(Number.isFinite(nextSince) && { since: nextSince }), known: known.toString() };
@@ -142,20 +132,15 @@ export const monitorWatch: Watch = {
 			.sort((one, other) => endedAt(one) - endedAt(other));
 		// If nothing of the first check is returned, the pages of earlier checks are not needed.
 		const isWanted = !isFirst || context.trigger.firstCheck === 'all';
-		const all = context.isManual ? ended.slice(-1) : ended;
-		const wanted = isWanted ? all.slice(0, mostChecks) : [];
-		const later = new Set(isWanted ? all.slice(mostChecks) : []);
+		const wanted = isWanted ? ended.slice(context.isManual ? -1 : 0) : [];
+		const later = new Set(wanted.slice(mostChecks));
 		const found: Finding[] = [];
-		for (const check of wanted) {
-			for (const finding of await findingsOf(check, watched, context)) {
+		for (const check of wanted.slice(0, mostChecks)) {
+			for (const finding of await findingsOf(check, watched, context))
 				found.push({ ...finding, isExisting: isFirst });
-			}
 		}
-		const next = nextMemory(listed, later, since, context.now.getTime());
-		return {
-			found,
-			nextState: { monitorId: id, ...next },
-			checked: pluralize(listed.length, 'monitor check'),
-		};
+		const memory = nextMemory(listed, later, since, context.now.getTime());
+		const checked = pluralize(listed.length, 'monitor check');
+		return { found, nextState: { monitorId: id, ...memory }, checked };
 	},
 };

@@ -24,13 +24,12 @@ export interface Comparison {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** Whether an entry of a list is not there, or has no field that is. */
-const isNothing = (entry: unknown): boolean =>
-	isMissing(entry) || (typeof entry === 'object' && Object.values(Object(entry)).every(isMissing));
-
-/** The entries of a list that are there. */
-const entriesIn = (list: unknown): unknown[] =>
-	Array.isArray(list) ? list.filter((each) => !isNothing(each)) : [];
+/** The entries of a list that are there, or have a field that is. */
+function entriesIn(list: unknown): unknown[] {
+	const isThere = (entry: unknown) =>
+		typeof entry === 'object' ? !Object.values(Object(entry)).every(isMissing) : !isMissing(entry);
+	return Array.isArray(list) ? list.filter(isThere) : [];
+}
 
 /** Texts that `oneLine` leaves as they are, which takes ten times as long. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
@@ -74,16 +73,12 @@ const pathTo = (name: string, path: string): string => (path === '' ? name : `${
 
 /** The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`. */
 function valuesOf(json: unknown, notOnPage: unknown): IDataObject {
-	const absent = new Set(Array.isArray(notOnPage) ? notOnPage.map(String) : []);
-	// The others are not copied, which takes long.
-	const around = new Set<string>();
-	for (const path of absent)
-		for (const { index } of path.matchAll(/[.[]|$/g)) around.add(path.slice(0, index));
+	const absent = new Set(Array.isArray(notOnPage) ? notOnPage : []);
 	const onPage = (value: unknown, path: string): unknown => {
-		if (!around.has(path)) return value ?? null;
 		if (absent.has(path)) return null;
+		// A copy takes long.
+		if (absent.size === 0 || typeof value !== 'object' || value === null) return value ?? null;
 		if (Array.isArray(value)) return value.map((each, at) => onPage(each, `${path}[${at}]`));
-		if (!isRecord(value)) return value ?? null;
 		const fields = Object.entries(value);
 		return Object.fromEntries(
 			fields.map(([name, each]) => [name, onPage(each, pathTo(name, path))]),
@@ -116,23 +111,30 @@ function variantOf(variant: unknown): IDataObject {
 	} as IDataObject;
 }
 
-/** The content of a document that is compared; undefined if it has none. */
+/** The content of a page that is compared, or why it has none; undefined if the page is gone. */
 function contentOf(
-	{ json, markdown, notOnPage, product }: IDataObject,
-	compare: Compare,
-	ignoreLines: readonly string[],
-): IDataObject | undefined {
+	document: IDataObject | undefined,
+	{ compare, ignoreLines }: Comparison,
+): IDataObject | string | undefined {
+	if (!document) return 'The server returned nothing for this URL';
+	const { failed, blocked, json, markdown, notOnPage, product } = document;
+	if (isRecord(failed)) return String(failed.error);
+	if (blocked !== undefined) return `The server returned ${nameOfWall(blocked)}, not the page`;
+	if (isGone(document)) return undefined;
+	const status = errorStatusOf(document);
+	if (status !== undefined) return `The page returns HTTP ${status}`;
 	if (compare === 'text') {
 		const text = textOf(markdown, ignoreLines);
-		return text === '' ? undefined : { markdown: text };
+		return text === '' ? 'The page has no text' : { markdown: text };
 	}
 	if (compare === 'product') {
 		const { title, variants } = asRecord(product);
-		const isThere = Array.isArray(variants) && variants.length > 0;
-		return isThere ? { title, variants: variants.map(variantOf) } : undefined;
+		return Array.isArray(variants) && variants.length > 0
+			? { title, variants: variants.map(variantOf) }
+			: `No product data on the page: set 'Compare' to Fields`;
 	}
 	const content = valuesOf(json, notOnPage);
-	return Object.values(content).every(isMissing) ? undefined : content;
+	return Object.values(content).every(isMissing) ? 'No value was extracted' : content;
 }
 
 /** Sorts variants: those in stock first, then the cheapest. */
@@ -156,7 +158,7 @@ function markOf(content: IDataObject, compare: Compare): string {
 
 // The comparison.
 
-/** A difference from what was last reported: a value that appears has no `before`, one that is gone no `now`. */
+/** A difference from what was last reported: one that appears is missing in `before`, one that is gone in `now`. */
 interface Difference {
 	/** Its place, such as `offers[sku=A1].price`. */
 	path: string;
@@ -169,20 +171,16 @@ interface Difference {
 /** Most values of a page whose absence is remembered until the next check: 440 kB for 100 pages. */
 const mostMissing = 400;
 
-/** The fields that identify an entry of a list, the first that all entries have. */
+/** The fields that may identify the entries of lists; the first that all have does. */
 const keyNames = ['id', 'sku', 'url', 'name', 'title'];
 
-const isKey = (value: unknown): boolean =>
-	typeof value === 'number' || (typeof value === 'string' && value !== '');
-
-/** The name of the field that identifies the entries of all lists, if there is one. */
-const keyOf = (...lists: unknown[][]): string | undefined =>
-	keyNames.find((name) =>
-		lists.every((list) => {
-			const keys = list.map((each) => fieldOf(each, name)).filter(isKey);
-			return new Set(keys).size === list.length;
-		}),
-	);
+/** Whether a field identifies the entries of a list. */
+function identifies(name: string, list: unknown[]): boolean {
+	const keys = list.map((each) => fieldOf(each, name));
+	const isKey = (key: unknown) =>
+		typeof key === 'number' || (typeof key === 'string' && key !== '');
+	return keys.every(isKey) && new Set(keys).size === list.length;
+}
 
 /** The entries of a list by their keys, or by their values; equal ones count each. */
 function entriesOf(list: unknown[], key: string | undefined): Map<string, unknown> {
@@ -210,23 +208,27 @@ export function compareContents(
 	missing?: unknown,
 	first?: Difference[],
 ) {
-	const seen = first && new Map(first.map(({ key, now: value }) => [key, value]));
+	const seen = first && new Map(first.map((each) => [each.key, canonical(each.now)]));
 	const differences: Difference[] = [];
 	const missingBefore = new SeenSet(missing, mostMissing);
 	const missingNow = new SeenSet(undefined, mostMissing);
 	let isWhole = true;
 
-	/** Notes a difference if it counts: a value that is gone, or another at each look, must be so in two checks. */
-	function counts(difference: Difference, isGone: boolean): boolean {
-		const { key, now: value } = difference;
+	/**
+	 * Notes a difference if it counts: a value that is gone, or another at each look, must be so in two checks. Returns
+	 * what is reported of the value.
+	 */
+	function report(difference: Difference, isGone: boolean): unknown {
+		const { key, before: old, now: fresh } = difference;
 		const isSeen = seen?.has(key) ?? true;
-		const isAnother = seen?.has(key) === true && canonical(seen.get(key)) !== canonical(value);
-		const isUncertain = isGone || isAnother;
-		const isCounted = isSeen && (!isUncertain || missingBefore.has(key));
-		if (isCounted) differences.push(difference);
-		else if (isUncertain) missingNow.add(key);
-		isWhole &&= isCounted;
-		return isCounted;
+		const isUncertain = isGone || (seen?.has(key) === true && seen.get(key) !== canonical(fresh));
+		if (isSeen && (!isUncertain || missingBefore.has(key))) {
+			differences.push(difference);
+			return isMissing(fresh) ? null : fresh;
+		}
+		if (isUncertain) missingNow.add(key);
+		isWhole = false;
+		return old;
 	}
 
 	/** Returns what is reported of a value: as it is now, or as before where the difference does not count. */
@@ -241,9 +243,7 @@ export function compareContents(
 			typeof other === 'number' &&
 			Math.abs(other - one) * 100 < Math.abs(one) * minChange;
 		if (isSmall || canonical(one) === canonical(other)) return other;
-		const [old, fresh] = [one, other].map((each) => (isMissing(each) ? undefined : each));
-		const difference = { path, key: path, before: old, now: fresh };
-		return counts(difference, fresh === undefined) ? (fresh ?? null) : one;
+		return report({ path, key: path, before: one, now: other }, isMissing(other));
 	}
 
 	function mergeRecords(one: unknown, other: unknown, path: string): IDataObject {
@@ -260,7 +260,7 @@ export function compareContents(
 		// The only variant of a product is the product.
 		if (compare === 'product' && one.length === 1 && other.length === 1)
 			return [merge(one[0], other[0], '')];
-		const key = keyOf(one, other);
+		const key = keyNames.find((name) => identifies(name, one) && identifies(name, other));
 		const [known, found] = [entriesOf(one, key), entriesOf(other, key)];
 		// Without a key, an entry with another value takes the place of one that is gone.
 		const added = [...found.keys()].filter((name) => !known.has(name)).length;
@@ -272,10 +272,10 @@ export function compareContents(
 			if (old !== undefined && fresh !== undefined)
 				return [key === undefined ? fresh : merge(old, fresh, place)];
 			if (fresh === undefined) replaced -= 1;
-			const difference = { path: place, key: `${path}[${name}]`, before: old, now: fresh };
 			const isGone = compare !== 'text' && fresh === undefined && replaced < 0;
-			const entry = counts(difference, isGone) ? fresh : old;
-			return entry === undefined ? [] : [entry];
+			const difference = { path: place, key: `${path}[${name}]`, before: old, now: fresh };
+			const entry = report(difference, isGone);
+			return isMissing(entry) ? [] : [entry];
 		});
 	}
 
@@ -297,7 +297,7 @@ const longestLine = 300;
 /** Removed and added lines as far as an item shows them. */
 function diffOf(differences: Difference[], compare: Compare): IDataObject {
 	const line = (sign: string, path: string, value: unknown) => {
-		if (value === undefined) return [];
+		if (isMissing(value)) return [];
 		return [sign + (compare === 'text' ? String(value) : `${path}: ${JSON.stringify(value)}`)];
 	};
 	const lines = differences
@@ -305,19 +305,6 @@ function diffOf(differences: Difference[], compare: Compare): IDataObject {
 		.flatMap(({ path, before, now }) => [...line('-', path, before), ...line('+', path, now)]);
 	const shown = lines.slice(0, mostLines).map((each) => cutLine(each, longestLine));
 	return { text: shown.join('\n'), ...(lines.length > mostLines && { isTruncated: true }) };
-}
-
-/** Why a page has no content to compare; undefined if it is gone. */
-function failureOf(document: IDataObject | undefined, compare: Compare): string | undefined {
-	if (!document) return 'The server returned nothing for this URL';
-	if (isRecord(document.failed)) return String(document.failed.error);
-	if (document.blocked !== undefined)
-		return `The server returned ${nameOfWall(document.blocked)}, not the page`;
-	if (isGone(document)) return undefined;
-	const status = errorStatusOf(document);
-	if (status !== undefined) return `The page returns HTTP ${status}`;
-	if (compare === 'product') return `No product data on the page: set 'Compare' to Fields`;
-	return compare === 'fields' ? 'No value was extracted' : 'The page has no text';
 }
 
 /** The outcome of a look at a page. */
@@ -332,49 +319,6 @@ export interface Look {
 	differences?: Difference[];
 }
 
-/** Compares the document of a look at a page with the page's state. */
-function look(
-	before: IDataObject,
-	document: IDataObject | undefined,
-	comparison: Comparison,
-	first: Difference[] | undefined,
-): Look {
-	const { compare, ignoreLines } = comparison;
-	const known = isRecord(before.content) ? (before.content as IDataObject) : undefined;
-	const isKnown = known !== undefined || before.mark !== undefined;
-	const about = { document, isExisting: !isKnown && before.is !== 'removed' };
-	const previous = known ? shownContent(known, compare) : null;
-	const isPage =
-		document && errorStatusOf(document) === undefined && document.blocked === undefined;
-	const found = isPage ? contentOf(document, compare, ignoreLines) : undefined;
-	if (found === undefined) {
-		const reason = failureOf(document, compare);
-		const change = reason === undefined ? 'removed' : 'failed';
-		// The last content stays, to compare with when the page is up again.
-		const next = { ...before, is: change };
-		if (before.is === change) return { ...about, next };
-		return { ...about, next, item: { change, reason, current: null, previous } };
-	}
-	const gone = Object.keys(known ?? {}).map((name) => [name, null]);
-	const content = { ...Object.fromEntries(gone), ...found } as IDataObject;
-	const shown = { current: shownContent(content, compare), previous };
-	const fresh = { is: 'up', content, missing: '' };
-	if (!isKnown || before.is === 'removed')
-		return { ...about, next: fresh, item: { change: 'new', ...shown } };
-	// The version before stored no `missing`, but values that the page lacks, and another mark of them.
-	const isOld = compare !== 'text' && before.missing === undefined;
-	if (!known && before.mark === markOf(content, compare))
-		return { ...about, next: { ...before, is: 'up' } };
-	if (!known)
-		return { ...about, next: fresh, item: isOld ? undefined : { change: 'changed', ...shown } };
-	const compared = compareContents(known, content, comparison, before.missing, first);
-	const { differences, reported, missing } = compared;
-	const next = isOld ? fresh : { is: 'up', content: reported, missing };
-	if (differences.length === 0) return { ...about, next };
-	const diff = diffOf(differences, compare);
-	return { ...about, next, differences, item: { change: 'changed', ...shown, diff } };
-}
-
 /**
  * Compares the document of a page with the page's state after the last check. `first` is an earlier look in the same
  * check: what this one does not show, too, is no change; if this one fails, the first counts.
@@ -385,11 +329,41 @@ export function comparePage(
 	comparison: Comparison,
 	first?: Look,
 ): Look {
-	const one = look(before, document, comparison, first?.differences);
-	if (!first) return one;
-	if (one.next.is === 'failed') return first;
-	const isAgain = one.item === undefined || one.item.change === first.item?.change;
-	return isAgain ? one : { ...one, next: before, item: undefined };
+	const { compare } = comparison;
+	const known = isRecord(before.content) ? (before.content as IDataObject) : undefined;
+	const isKnown = known !== undefined || before.mark !== undefined;
+	const about = { document, isExisting: !isKnown && before.is !== 'removed' };
+	const lookOf = (next: IDataObject, item?: Look['item'], differences?: Difference[]): Look =>
+		first && item && item.change !== first.item?.change
+			? { ...about, next: before }
+			: { ...about, next, item, differences };
+	const previous = known ? shownContent(known, compare) : null;
+	const found = contentOf(document, comparison);
+	if (!isRecord(found)) {
+		const change = found === undefined ? 'removed' : 'failed';
+		if (first && change === 'failed') return first;
+		const item = { change, reason: found, current: null, previous } as const;
+		// The last content stays, to compare with when the page is up again.
+		return lookOf({ ...before, is: change }, before.is === change ? undefined : item);
+	}
+	const gone = Object.keys(known ?? {}).map((name) => [name, null]);
+	const content = { ...Object.fromEntries(gone), ...found } as IDataObject;
+	const shown = { current: shownContent(content, compare), previous };
+	const fresh = { is: 'up', content, missing: '' };
+	if (!isKnown || before.is === 'removed') return lookOf(fresh, { change: 'new', ...shown });
+	// The version before stored no `missing`, but values that the page lacks, and another mark of them.
+	const isOld = compare !== 'text' && before.missing === undefined;
+	if (!known) {
+		if (before.mark === markOf(content, compare)) return lookOf({ ...before, is: 'up' });
+		return lookOf(fresh, isOld ? undefined : { change: 'changed', ...shown });
+	}
+	const { missing: last } = before;
+	const compared = compareContents(known, content, comparison, last, first?.differences);
+	const { differences, reported, missing } = compared;
+	const next = isOld ? fresh : { is: 'up', content: reported, missing };
+	if (differences.length === 0) return lookOf(next);
+	const item = { change: 'changed', ...shown, diff: diffOf(differences, compare) } as const;
+	return lookOf(next, item, differences);
 }
 
 /** A state as it is stored: of a content that takes more bytes, values with long texts shortened, or its mark alone. */

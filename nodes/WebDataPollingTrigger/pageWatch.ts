@@ -87,8 +87,7 @@ const request = mapSchema(
 type PageRequest = z.output<typeof request.schema>;
 
 /**
- * Scrapes pages in one batch, and returns the documents by compared URL. If the service refuses it, each half is tried, so
- * that one URL does not stop the others.
+ * Scrapes pages in one batch. If the service refuses it, each half is tried, so that one URL does not stop the others.
  * @throws WebDataError
  */
 async function scrape(
@@ -96,7 +95,7 @@ async function scrape(
 	wanted: PageRequest,
 	context: CheckContext,
 	look = '',
-): Promise<Map<string, IDataObject>> {
+): Promise<IDataObject[]> {
 	const { schema, scrapeOptions, compare } = wanted;
 	// Walls and values that the page lacks are known by its text, which costs nothing more.
 	const markdown = { type: 'markdown' };
@@ -109,20 +108,11 @@ async function scrape(
 	const options = { maxAge: 0, ...scrapeOptions, ignoreInvalidURLs: true, formats };
 	const start = batchStart({ urls: pages, ...options });
 	const scraped = await context.runKept(documentJob(batchKind), start, look);
-	if (!Array.isArray(scraped) && pages.length > 1) {
-		const half = Math.ceil(pages.length / 2);
-		const one = await scrape(pages.slice(0, half), wanted, context, look);
-		return new Map([...one, ...(await scrape(pages.slice(half), wanted, context, look))]);
-	}
-	const results = Array.isArray(scraped)
-		? scraped.map(({ json }) => json)
-		: [{ url: pages[0], failed: { error: scraped.message } }];
-	const documents = new Map<string, IDataObject>();
-	for (const document of results) {
-		const key = comparedUrl(String(fieldOf(document.metadata, 'sourceURL') ?? document.url));
-		if (!isRecord(document.failed) || !documents.has(key)) documents.set(key, document);
-	}
-	return documents;
+	if (Array.isArray(scraped)) return scraped.map(({ json }) => json);
+	if (pages.length === 1) return [{ url: pages[0], failed: { error: scraped.message } }];
+	const half = Math.ceil(pages.length / 2);
+	const first = await scrape(pages.slice(0, half), wanted, context, look);
+	return [...first, ...(await scrape(pages.slice(half), wanted, context, look))];
 }
 
 /** Part of a check's time after which no second look begins. */
@@ -130,19 +120,16 @@ const lastLook = 0.5;
 
 /** Scrapes pages that changed once more. Without time, or if that fails, there are no documents. */
 async function lookAgain(pages: string[], wanted: PageRequest, context: CheckContext) {
-	const changed = pluralize(pages.length, 'changed page');
 	const elapsed = Date.now() - context.now.getTime();
 	const isLate = elapsed > lastLook * context.settings.maxWait * 60_000;
 	const again = isLate ? undefined : await settle(scrape(pages, wanted, context, 'again'));
-	if (!again?.ok) {
-		const reason = again?.error.message ?? 'no time was left';
-		context.notice(`${changed} could not be scraped once more: ${reason}.`);
-		return new Map<string, IDataObject>();
-	}
-	const costs = [...again.value.values()].map(({ creditsUsed }) => Number(creditsUsed ?? 0));
-	const cost = costs.reduce((sum, each) => sum + each, 0);
-	context.notice(`${changed} scraped once more for ${pluralize(cost, 'credit')}.`);
-	return again.value;
+	const documents = again?.ok ? again.value : [];
+	const cost = documents.reduce((sum, { creditsUsed }) => sum + Number(creditsUsed ?? 0), 0);
+	const outcome = again?.ok
+		? `scraped once more for ${pluralize(cost, 'credit')}`
+		: `could not be scraped once more: ${again?.error.message ?? 'no time was left'}`;
+	context.notice(`${pluralize(pages.length, 'changed page')} ${outcome}.`);
+	return documents;
 }
 
 /** Characters of a value as JSON: with the names of its fields, which are compared, too, unlike `lengthOf`. */
@@ -172,7 +159,12 @@ export const pageWatch: Watch = {
 		// Servers write a URL in another way than it was given.
 		const pages = new Map(all.map((url) => [comparedUrl(url), url]));
 		const looks = new Map<string, Look>();
-		const compareAll = async (documents: Map<string, IDataObject>, keys: Iterable<string>) => {
+		const compareAll = async (scraped: IDataObject[], keys: Iterable<string>) => {
+			const documents = new Map<string, IDataObject>();
+			for (const document of scraped) {
+				const key = comparedUrl(String(fieldOf(document.metadata, 'sourceURL') ?? document.url));
+				if (!isRecord(document.failed) || !documents.has(key)) documents.set(key, document);
+			}
 			for (const key of keys) {
 				const [before, document] = [fieldOf(stored, keyHash(key)), documents.get(key)];
 				looks.set(key, comparePage(asRecord(before ?? {}), document, wanted, looks.get(key)));
@@ -180,11 +172,11 @@ export const pageWatch: Watch = {
 			}
 		};
 		await compareAll(await scrape([...pages.values()], wanted, context), pages.keys());
-		const ofChanged = [...looks].filter(([, { item, isExisting }]) => item && !isExisting);
-		const changed = ofChanged.map(([key]) => key);
-		if (changed.length > 0 && confirmChanges) {
-			const urlsOfChanged = changed.map((key) => pages.get(key) ?? key);
-			await compareAll(await lookAgain(urlsOfChanged, wanted, context), changed);
+		const isChanged = (look?: Look) => look?.item !== undefined && !look.isExisting;
+		const changed = new Map([...pages].filter(([key]) => isChanged(looks.get(key))));
+		if (changed.size > 0 && confirmChanges) {
+			const again = await lookAgain([...changed.values()], wanted, context);
+			await compareAll(again, changed.keys());
 		}
 		const found: Finding[] = [];
 		const nextPages: IDataObject = {};
@@ -208,10 +200,7 @@ export const pageWatch: Watch = {
 			const id = `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`;
 			found.push({ id, result: { json: json as IDataObject }, isExisting });
 		}
-		return {
-			found,
-			nextState: { setup, pages: nextPages },
-			checked: pluralize(pages.size, 'page'),
-		};
+		const checked = pluralize(pages.size, 'page');
+		return { found, nextState: { setup, pages: nextPages }, checked };
 	},
 };

@@ -12,7 +12,7 @@ import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime
 import { Spending } from '../runtime/spending/budget';
 import { asRecord } from '../runtime/output/results';
 import { settle } from '../runtime/values/outcome';
-import { fieldsNamed, isRecord } from '../runtime/values/record';
+import { isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';
 import { documentFormat } from '../WebData/documents/document';
@@ -20,20 +20,13 @@ import { runKept } from './keptJob';
 import { monitorWatch } from './monitorWatch';
 import { pageWatch } from './pageWatch';
 import { paperWatch, siteWatch, webSearchWatch } from './searchWatch';
-import {
-	triggerFields,
-	triggerSchema,
-	type Checked,
-	type Finding,
-	type TriggerSettings,
-	type Watch,
-} from './watch';
+import { triggerForm, type Watch } from './watch';
 
 /** Everything that the trigger can poll. */
 export const watches: Watch[] = [monitorWatch, pageWatch, paperWatch, webSearchWatch, siteWatch];
 
 /** Fields of all watches and of the trigger. */
-const fields = [...watches.flatMap((each) => each.fields), ...triggerFields];
+const fields = [...watches.flatMap((each) => each.fields), ...triggerForm.fields];
 
 /** Most writes of the stored state per check: a write takes time in proportion to its size. */
 const mostWrites = 100;
@@ -47,16 +40,7 @@ const defaultRetryTime = 300_000;
 /** Part of n8n's time for a poll that a job may take; the rest is for fetching its results. */
 const shareOfJob = 0.8;
 
-/** One poll of a trigger. */
-interface Poll {
-	context: IPollFunctions;
-	watch: Watch;
-	request: unknown;
-	trigger: TriggerSettings;
-	item: Item;
-}
-
-/** Reads and validates the parameters before anything is sent. */
+/** Reads and validates the parameters before anything is sent. By hand, all that exists counts. */
 function read(context: IPollFunctions, errorSource: ErrorSource) {
 	const values = triggerParameters(context, ['watch', ...fields.map(({ name }) => name)]);
 	const watch = watches.find(({ value }) => value === values.watch);
@@ -69,13 +53,20 @@ function read(context: IPollFunctions, errorSource: ErrorSource) {
 	}
 	const request = watch.schema.safeParse(watch.read(values));
 	const settings = readSettings(values);
-	const names = triggerFields.map(({ name }) => name);
-	const trigger = triggerSchema.safeParse(fieldsNamed(values, ...names));
+	const trigger = triggerForm.schema.safeParse(triggerForm.read(values));
 	if (!request.success || !settings.success || !trigger.success) {
 		const issues = [request, settings, trigger].flatMap(({ error }) => error?.issues ?? []);
-		throw inputError(issues, { ...errorSource, fields: [...watch.fields, ...triggerFields] });
+		throw inputError(issues, { ...errorSource, fields: [...watch.fields, ...triggerForm.fields] });
 	}
-	return { watch, request: request.data, settings: settings.data, trigger: trigger.data };
+	const isManual = context.getMode() === 'manual';
+	const always = isManual && ({ firstCheck: 'all', executions: 'one' } as const);
+	return {
+		watch,
+		request: request.data,
+		settings: settings.data,
+		isManual,
+		trigger: { ...trigger.data, ...always },
+	};
 }
 
 /** One poll as an item of the runtime, whose requests share what a check costs. */
@@ -103,28 +94,27 @@ function itemOf(
 	};
 }
 
-const identityOf = (context: IPollFunctions): string =>
-	`${context.getWorkflow().id} ${context.getNode().id} ${context.getMode()}`;
-
 /** The jobs of checks that did not succeed, by trigger: of a poll by hand or at activation, n8n stores nothing. */
 const jobsByTrigger = new Map<string, IDataObject>();
 
 /**
- * Compares with the state of the last check. By hand, all that exists counts. The jobs that it starts
- * are in `stored` until everything found was returned.
+ * Runs one check, and returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n saves
+ * the state with each execution before it starts. By hand, stores nothing and returns what exists.
  */
 async function check(
-	{ context, watch, request, trigger, item }: Poll,
-	state: IDataObject | undefined,
-	stored: IDataObject,
-): Promise<Checked> {
-	const isManual = context.getMode() === 'manual';
-	const id = identityOf(context);
-	const now = new Date();
+	context: IPollFunctions,
+	id: string,
+	{ watch, request, trigger, isManual }: ReturnType<typeof read>,
+	item: Item,
+): Promise<INodeExecutionData[][] | null> {
+	const stored = isManual ? {} : context.getWorkflowStaticData('node');
+	const isKnown = stored.watch === watch.value && isRecord(stored.state);
+	const state = isKnown ? (stored.state as IDataObject) : undefined;
 	const jobs = asRecord(stored.jobs ?? jobsByTrigger.get(id) ?? {});
 	stored.jobs = jobs;
 	jobsByTrigger.set(id, jobs);
-	return await watch.check(request, state, {
+	const now = new Date();
+	const checking = watch.check(request, state, {
 		...readContextOf(item),
 		runKept: async (job, start, look) => {
 			const requests = [{ itemIndex: 0, body: start.body }];
@@ -132,103 +122,68 @@ async function check(
 			const settings = { ...item.settings, maxWait: Math.max(0, left) };
 			return await runKept(job, start, jobs, { ...item, settings, requests }, look);
 		},
-		trigger: isManual ? { ...trigger, firstCheck: 'all' } : trigger,
+		trigger,
 		isManual,
 		now,
 	});
-}
-
-async function itemsOf(found: Finding[], { context, item }: Poll): Promise<INodeExecutionData[]> {
-	const results = found.map(({ result }) => result);
-	const items = await complete(results, item, context.helpers);
-	return items.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
-}
-
-/**
- * Logs the outcome of a check with its cost and notices: n8n shows nothing of a check that finds
- * nothing, and no notices of triggers.
- */
-function log(outcome: string, { context, item: { run, errorSource } }: Poll): void {
-	const cost = pluralize(run.spending.spent, 'credit');
-	const text = `'${context.getNode().name}': ${outcome}; ${cost} used. ${[...run.notices].join(' ')}`;
-	context.logger.info(errorSource.redact(text.trimEnd()));
-}
-
-/** Returns what exists without storing it. */
-async function sample(poll: Poll): Promise<INodeExecutionData[][]> {
-	const { found, checked } = await check(poll, undefined, {});
-	jobsByTrigger.delete(identityOf(poll.context));
-	log(`${checked} checked`, poll);
-	return [await itemsOf(found, poll)];
-}
-
-/**
- * Returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n saves
- * the state with each execution before it starts.
- */
-async function newOnes(poll: Poll): Promise<INodeExecutionData[][] | null> {
-	const { context, trigger, watch } = poll;
-	const stored = context.getWorkflowStaticData('node');
-	const isKnown = stored.watch === watch.value && isRecord(stored.state);
-	const state = isKnown ? (stored.state as IDataObject) : undefined;
-	const returned = new SeenSet(stored.returned, mostReturned);
-	const outcome = await settle(check(poll, state, stored));
+	const outcome = await settle(checking);
 	if (!outcome.ok) {
 		// n8n stores nothing of a check that throws, and the jobs that it has started are paid for.
-		if (Object.keys(asRecord(stored.jobs)).length === 0) throw outcome.error;
-		context.__emitError(asWebDataError(outcome.error, poll.item.errorSource).render());
+		if (isManual || Object.keys(jobs).length === 0) throw outcome.error;
+		context.__emitError(asWebDataError(outcome.error, item.errorSource).render());
 		return null;
 	}
 	const { found: all, nextState, checked } = outcome.value;
+	const returned = new SeenSet(stored.returned, mostReturned);
 	const found = all.filter(
-		({ id, isExisting = false }) =>
-			(!isExisting || trigger.firstCheck === 'all') && !returned.has(id),
+		({ id: finding, isExisting = false }) =>
+			(!isExisting || trigger.firstCheck === 'all') && !returned.has(finding),
 	);
-	const items = await itemsOf(found, poll);
-	log(`${checked} checked, ${items.length === 0 ? 'nothing' : items.length} new`, poll);
+	const results = found.map(({ result }) => result);
+	const made = await complete(results, item, context.helpers);
+	const items = made.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
+	// n8n shows nothing of a check that finds nothing, and no notices of triggers.
+	const count = isManual ? '' : `, ${items.length === 0 ? 'nothing' : items.length} new`;
+	const cost = pluralize(item.run.spending.spent, 'credit');
+	const text = `'${context.getNode().name}': ${checked} checked${count}; ${cost} used. ${[...item.run.notices].join(' ')}`;
+	context.logger.info(item.errorSource.redact(text.trimEnd()));
 	const finish = () => {
 		Object.assign(stored, { watch: watch.value, state: nextState });
 		delete stored.returned;
 		delete stored.jobs;
-		jobsByTrigger.delete(identityOf(context));
+		jobsByTrigger.delete(id);
 	};
 	if (trigger.executions === 'one' || items.length === 0) {
 		finish();
-		return items.length === 0 ? null : [items];
+		return items.length === 0 && !isManual ? null : [items];
 	}
 	const portion = Math.ceil(items.length / mostWrites);
-	for (const [index, item] of items.entries()) {
-		if (index % portion === 0) {
-			for (const { id } of found.slice(index, index + portion)) returned.add(id);
-			if (index + portion < items.length) stored.returned = returned.toString();
-			else finish();
-		}
-		context.__emit([[item]]);
+	for (let from = 0; from < items.length; from += portion) {
+		const next = from + portion;
+		for (const finding of found.slice(from, next)) returned.add(finding.id);
+		if (next < items.length) stored.returned = returned.toString();
+		else finish();
+		for (const one of items.slice(from, next)) context.__emit([[one]]);
 	}
 	return null;
 }
 
-/** The checks in progress in this process, by workflow and node. */
+/** The checks in progress in this process, by trigger. */
 const inProgress = new Set<string>();
 
-/**
- * Runs one check. A manual one returns what exists and stores nothing.
- * @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow
- */
+/** Runs one poll. @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const connection = await connect(context);
-	const { redact } = connection;
-	const errorSource: ErrorSource = { node: context.getNode(), fields, redact };
+	const node = context.getNode();
+	const errorSource: ErrorSource = { node, fields, redact: connection.redact };
+	const id = `${context.getWorkflow().id} ${node.id} ${context.getMode()}`;
 	try {
-		const { settings, ...input } = read(context, errorSource);
-		const item = itemOf(context, errorSource, connection, settings);
-		const one = { ...input, context, item };
-		if (context.getMode() === 'manual') return await sample(one);
-		const id = identityOf(context);
+		const input = read(context, errorSource);
+		const item = itemOf(context, errorSource, connection, input.settings);
 		// A check that is longer than the interval would return the same as the next one.
-		if (inProgress.has(id)) return null;
+		if (inProgress.has(id) && !input.isManual) return null;
 		inProgress.add(id);
-		return await newOnes(one).finally(() => inProgress.delete(id));
+		return await check(context, id, input, item).finally(() => inProgress.delete(id));
 	} catch (error) {
 		throw asWebDataError(error, errorSource).render();
 	}

@@ -2,7 +2,7 @@ import { cronNodeOptions, type INodeProperties } from 'n8n-workflow';
 import { propertyVisibleWhen } from '../runtime/form/field';
 import { subtitleBy } from '../WebData/describe';
 import { watches } from './poll';
-import { triggerFields } from './watch';
+import { triggerForm } from './watch';
 
 /**
  * The choice of what to watch. n8n lists its options as actions by its label; of a field with
@@ -51,7 +51,7 @@ const fields = watches.flatMap(({ fields: own, value }) =>
 export const properties: INodeProperties[] = [
 	choice,
 	...fields.filter(({ name }) => name !== 'options'),
-	...triggerFields,
+	...triggerForm.fields,
 	...fields.filter(({ name }) => name === 'options'),
 	schedule,
 ];

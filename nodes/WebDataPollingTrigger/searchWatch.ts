@@ -3,8 +3,8 @@ import { integer, withDefault } from '../runtime/form/field';
 import { additionalFields, form } from '../runtime/form/form';
 import { settingsFields } from '../runtime/form/settings';
 import type { Operation, ReadContext } from '../runtime/operation';
-import { label, without } from '../runtime/output/results';
-import { isRecord, type JsonRecord } from '../runtime/values/record';
+import { asRecord, label, without, workPerResult } from '../runtime/output/results';
+import { isRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';
 import { completesTurn, delay } from '../runtime/values/time';
@@ -17,57 +17,44 @@ import type { Finding, Watch } from './watch';
 /** Most results that are remembered, the least recently returned are forgotten first. */
 const mostRemembered = 10_000;
 
-const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
  * Identifies a result: a paper by its ID, a tool by its name, an image by its file, others by URL,
  * and without these by all fields.
  */
 export function resultKey(result: IDataObject, ignored: readonly string[] = []): string {
-	const paper = text(result.paperId);
-	if (paper !== undefined) return `paper ${paper}`;
-	const image = result.source === 'images' ? text(result.imageUrl) : undefined;
-	const url = image ?? text(result.url);
-	if (url !== undefined) return comparedUrl(url, ignored);
-	const [provider, capability] = [text(result.provider), text(result.capability)];
-	if (provider !== undefined && capability !== undefined) return `tool ${provider}/${capability}`;
+	const { paperId, source, imageUrl, provider, capability } = result;
+	if (isText(paperId)) return `paper ${paperId}`;
+	const url = source === 'images' && isText(imageUrl) ? imageUrl : result.url;
+	if (isText(url)) return comparedUrl(url, ignored);
+	if (isText(provider) && isText(capability)) return `tool ${provider}/${capability}`;
 	return JSON.stringify(without(result, 'position', 'request', 'creditsUsed', 'score'));
 }
 
 /** A search that the trigger repeats. */
 interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 'action'> {
-	operation: Operation<unknown, ReadContext>;
+	operation: Pick<Operation<unknown, ReadContext>, 'fields' | 'read' | 'schema' | 'run'>;
 	/** The fields of a request that identify the search, without limits and periods. */
-	topic(request: JsonRecord): unknown;
+	topic(request: IDataObject): unknown;
 	/** Most results that are remembered. */
 	most?: number;
-	/** Fields of a result that its item does not show. */
-	hidden?: string[];
 	/** Why results are not compared: they are probably not all; `before` is the number at the last check. */
 	doubt?(count: number, before: number): string | undefined;
 }
-
-const entriesExcept = (record: JsonRecord, ...names: string[]) =>
-	Object.entries(record).filter(([name]) => !names.includes(name));
 
 /** The search's own fields; the output of a trigger is always one item per result. */
 const fieldsOf = ({ fields }: Pick<Operation, 'fields'>): INodeProperties[] =>
 	fields.flatMap((field) => {
 		if (field.name !== 'options') return [field];
-		const options = (field.options ?? []).filter(
-			({ name }) => name !== 'output' && name !== 'outputFields',
-		);
+		const options = (field.options ?? []).filter(({ name }) => !name.startsWith('output'));
 		return options.length > 0 ? [{ ...field, options }] : [];
 	});
-
-/** Characters processed in the time in which a result is compared. */
-const workPerResult = 150;
 
 const searchWatch = ({
 	operation,
 	topic,
 	most = mostRemembered,
-	hidden = [],
 	doubt,
 	...about
 }: RepeatedSearch): Watch => ({
@@ -76,36 +63,34 @@ const searchWatch = ({
 	read: (values) => operation.read(values),
 	schema: operation.schema,
 	async check(body, state, context) {
-		const request = isRecord(body) ? body : {};
+		const request = asRecord(body);
 		const { ignoreQueryParameters: ignored } = context.trigger;
 		// With other ignored parameters, known results would have other keys.
 		const subject = fingerprint(JSON.stringify([topic(request), ignored]), 22);
 		const isFirst = state?.subject !== subject;
-		const known = new SeenSet(isFirst ? undefined : state.seen, most);
+		const before = isFirst ? {} : state;
+		const known = new SeenSet(before.seen, most);
 		const results = await operation.run(request, context);
 		const checked = pluralize(results.length, 'result');
-		const before = isFirst ? 0 : Number(state.count ?? 0);
-		const doubtful = doubt?.(results.length, before);
+		const doubtful = doubt?.(results.length, Number(before.count ?? 0));
 		if (doubtful !== undefined) {
 			context.notice(doubtful);
 			// What is as small at the next check has become so.
-			const nextState = isFirst ? {} : { ...state, count: results.length || before };
+			const nextState = { ...before, count: results.length || before.count };
 			return { found: [], nextState, checked };
 		}
 		const found = new Map<string, Finding>();
 		for (const { json, ...rest } of results) {
 			const id = resultKey(json, ignored);
-			const result = { ...rest, json: label(without(json, ...hidden), { change: 'new' }) };
+			const result = { ...rest, json: label(json, { change: 'new' }) };
 			if (known.has(id)) known.add(id);
 			else if (!found.has(id)) found.set(id, { id, result, isExisting: isFirst });
 			if (completesTurn(workPerResult)) await delay(0);
 		}
 		for (const id of found.keys()) known.add(id);
-		return {
-			found: [...found.values()],
-			nextState: { subject, seen: known.toString(), ...(doubt && { count: results.length }) },
-			checked,
-		};
+		const count = doubt && { count: results.length };
+		const nextState = { subject, seen: known.toString(), ...count };
+		return { found: [...found.values()], nextState, checked };
 	},
 });
 
@@ -121,8 +106,10 @@ export const webSearchWatch = searchWatch({
 	operation: webSearch,
 	topic({ sources, ...request }) {
 		const all: unknown[] = Array.isArray(sources) ? sources : [];
-		const timeless = all.map((each) => (isRecord(each) ? entriesExcept(each, 'tbs') : each));
-		return [entriesExcept(request, ...limits), timeless];
+		const timeless = all.map((each) =>
+			isRecord(each) ? Object.entries(without(asRecord(each), 'tbs')) : each,
+		);
+		return [Object.entries(without(request, ...limits)), timeless];
 	},
 });
 
@@ -133,7 +120,7 @@ export const paperWatch = searchWatch({
 	description: 'New results of a paper search; free',
 	action: 'On new papers',
 	operation: paperSearch,
-	topic: (request) => entriesExcept(request, 'k', 'from', 'to'),
+	topic: (request) => Object.entries(without(request, 'k', 'from', 'to')),
 });
 
 /** Most URLs of a site that are remembered: 550 kB in n8n's static data. */
@@ -164,16 +151,18 @@ export const siteWatch = searchWatch({
 	description: 'New pages of a website; 1 credit a check',
 	action: 'On new pages of a website',
 	operation: {
-		...mapSite,
 		...siteRequest,
 		fields: [...siteRequest.fields, ...settingsFields('maxCreditsPerExecution', 'maxRetryTime')],
-		// A cached sitemap would hide new pages for days.
-		run: async (request, context) =>
-			await mapSite.run({ ...Object(request), ignoreCache: true }, context),
+		async run(request, context) {
+			// A cached sitemap would hide new pages for days.
+			const links = await mapSite.run({ ...asRecord(request), ignoreCache: true }, context);
+			return links.map(({ json }) => ({
+				json: without(json, 'position', 'creditsUsed', 'request'),
+			}));
+		},
 	},
-	topic: (request) => entriesExcept(request, 'limit'),
+	topic: (request) => Object.entries(without(request, 'limit')),
 	most: mostUrls,
-	hidden: ['position', 'creditsUsed', 'request'],
 	doubt(count, before) {
 		if (count === 0) return 'The map is empty, so it was not compared.';
 		return count < before * leastPart

@@ -1,10 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import type { WebDataError } from '../runtime/errors/webDataError';
-import type { z } from 'zod/v3';
 import { list, oneOf, withDefault } from '../runtime/form/field';
-import { propertiesOf, schemaOf, type Form } from '../runtime/form/form';
+import { form, type Form } from '../runtime/form/form';
 import { ValidationFailure, stringSchema } from '../runtime/form/schema';
-import type { Job, ReadContext, Result } from '../runtime/operation';
+import type { Job, Operation, ReadContext, Result } from '../runtime/operation';
 import type { Request as ApiRequest } from '../runtime/http/client';
 
 /** A result that starts the workflow. */
@@ -75,18 +74,12 @@ const settings = {
 	),
 };
 
-/** The parameters that decide how the trigger fires. */
-export const triggerFields: INodeProperties[] = propertiesOf(settings);
-
-/** Schema of `triggerFields`, with defaults. */
-export const triggerSchema = schemaOf(settings);
-
-/** The trigger's settings. */
-export type TriggerSettings = z.output<typeof triggerSchema>;
+/** The settings that decide how the trigger fires. */
+export const triggerForm = form(settings);
 
 /** The functions of a reading operation for a check, and the settings of the trigger. */
 export interface CheckContext extends ReadContext {
-	readonly trigger: TriggerSettings;
+	readonly trigger: (typeof triggerForm)['schema']['_output'];
 	/** Whether a user runs the node, which stores nothing. */
 	readonly isManual: boolean;
 	/** Time of the check. */
@@ -98,16 +91,10 @@ export interface CheckContext extends ReadContext {
 	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | WebDataError>;
 }
 
+type About = Pick<Operation, 'name' | 'value' | 'description' | 'action'>;
+
 /** Something that the trigger polls, with the form of its request. */
-export interface Watch extends Form<unknown> {
-	/** Name in the editor. */
-	name: string;
-	/** Name in saved workflows; never changes. */
-	value: string;
-	/** Description in the editor. */
-	description: string;
-	/** Text in n8n's list of actions. */
-	action: string;
+export interface Watch extends Form<unknown>, About {
 	/** Compares with the state of the last check; without one, it is the first check. */
 	check(request: unknown, state: IDataObject | undefined, context: CheckContext): Promise<Checked>;
 }

@@ -6,7 +6,7 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
-import { credentialTest } from '../WebData/testedBy';
+import { credentialTest } from '../WebData/editorMethods';
 import { properties } from './properties';
 
 /** Starts workflows for changes that a monitor finds, and for events of jobs and of other monitors. */
