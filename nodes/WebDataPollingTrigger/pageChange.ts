@@ -214,10 +214,7 @@ export function compareContents(
 	const missingNow = new SeenSet(undefined, mostMissing);
 	let isWhole = true;
 
-	/**
-	 * Notes a difference if it counts: a value that is gone, or another at each look, must be so in two checks. Returns
-	 * what is reported of the value.
-	 */
+	/** Notes a difference if it counts; gone, or another at each look, it must be in two checks. Returns what is reported. */
 	function report(difference: Difference, isGone: boolean): unknown {
 		const { key, before: old, now: fresh } = difference;
 		const isSeen = seen?.has(key) ?? true;

@@ -86,10 +86,7 @@ const request = mapSchema(
 
 type PageRequest = z.output<typeof request.schema>;
 
-/**
- * Scrapes pages in one batch. If the service refuses it, each half is tried, so that one URL does not stop the others.
- * @throws WebDataError
- */
+/** Scrapes pages in one batch; if it is refused, in halves, so that one URL does not stop the others. */
 async function scrape(
 	pages: string[],
 	wanted: PageRequest,

@@ -4,10 +4,7 @@ import { subtitleBy } from '../WebData/describe';
 import { watches } from './poll';
 import { triggerForm } from './watch';
 
-/**
- * The choice of what to watch. n8n lists its options as actions by its label; of a field with
- * another label, it would list the events of monitors instead.
- */
+/** The choice of what to watch. By this label n8n lists its options as actions, not the events of monitors. */
 const choice: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'watch',
@@ -44,10 +41,7 @@ const fields = watches.flatMap(({ fields: own, value }) =>
 	own.map((field) => propertyVisibleWhen({ watch: [value] }, field)),
 );
 
-/**
- * The trigger's parameters. The build replaces this module by its values, so that loading the node
- * computes nothing.
- */
+/** The trigger's parameters. The build replaces this module by its values: loading computes nothing. */
 export const properties: INodeProperties[] = [
 	choice,
 	...fields.filter(({ name }) => name !== 'options'),

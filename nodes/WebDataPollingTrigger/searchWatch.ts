@@ -19,10 +19,7 @@ const mostRemembered = 10_000;
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/**
- * Identifies a result: a paper by its ID, a tool by its name, an image by its file, others by URL,
- * and without these by all fields.
- */
+/** Identifies a result: by paper ID, name of a tool, file of an image, or URL; without these by all fields. */
 export function resultKey(result: IDataObject, ignored: readonly string[] = []): string {
 	const { paperId, source, imageUrl, provider, capability } = result;
 	if (isText(paperId)) return `paper ${paperId}`;

@@ -84,10 +84,7 @@ export interface CheckContext extends ReadContext {
 	readonly isManual: boolean;
 	/** Time of the check. */
 	readonly now: Date;
-	/**
-	 * Runs a job. One that an earlier, failed check has started for the same request is read instead.
-	 * Returns the error of the service if it refuses a URL. `look` tells equal requests of a check apart.
-	 */
+	/** Runs a job, or reads that of a failed check; an error if a URL is refused. `look` tells equal requests apart. */
 	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | WebDataError>;
 }
 

@@ -68,10 +68,7 @@ export function crawlStart(
 const hostOf = (url: unknown): string | undefined =>
 	parseUrl(String(url))?.hostname.replace(/^www\./, '');
 
-/**
- * The notice of a crawl whose start page redirects to another host, where the service continues it;
- * undefined for others.
- */
+/** The notice of a crawl whose start page redirects to another host, where it continues; if it does. */
 function moveNotice(start: unknown, documents: IDataObject[]): string | undefined {
 	const startUrl = pageUrlOf(start);
 	const page = documents.find(

@@ -8,10 +8,7 @@ import { send, type RequestContext } from '../http/send';
 import { settingsSchema } from '../form/settings';
 import { policyOf } from './item';
 
-/**
- * Sends a harmless request even after the execution was stopped, and whatever 'Max Retry Time' is.
- * Never throws: the service times out by itself.
- */
+/** Sends a harmless request even after a stop. Never throws: the service times out by itself. */
 export async function sendUncancellable(
 	request: Request,
 	requestContext: RequestContext,
@@ -28,11 +25,7 @@ export async function sendUncancellable(
 	);
 }
 
-/**
- * Sends a request that starts something. If the execution is stopped before the response, sends the
- * request that `cancellationFor` returns for it, if any.
- * @throws WebDataError, also if stopped
- */
+/** Sends a start; if stopped before its response, also what `cancellationFor` returns for that. @throws WebDataError */
 export async function startOrCancel(
 	request: Request,
 	cancellationFor: (response: ApiResponse) => Request | undefined,

@@ -31,10 +31,7 @@ import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit, type Limiter } from '../http/limiter';
 import { parameterReader } from './parameters';
 
-/**
- * Milliseconds that a tool waits: clients of MCP give up after 60 s without a word to the node, and
- * what it sends later is charged for nothing.
- */
+/** Milliseconds that a tool waits: clients of MCP give up after 60 s, and what is sent later is lost. */
 const longestToolWait = 45_000;
 
 /** Most other failures that the error of a stopped run names. */
@@ -53,10 +50,7 @@ interface Task {
 	requests: ItemRequest[];
 }
 
-/**
- * Reads and validates the input of one item.
- * @throws NodeOperationError that names the field, or n8n's error of an expression
- */
+/** Reads and validates the input of an item. @throws WebDataError, or n8n's error of an expression */
 function readTask(
 	operation: Operation,
 	values: Values,
@@ -93,10 +87,7 @@ interface Failure {
 /** Sorts failures by their items. */
 const inOrder = ({ items: [one] }: Failure, { items: [other] }: Failure) => one - other;
 
-/**
- * The tasks of the valid items, and the items that are not, all before anything is sent. If the operation merges
- * items, one task has the requests of all.
- */
+/** The tasks of valid items, and the invalid ones, before anything is sent; one task for all if it merges them. */
 function readTasks(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -180,10 +171,7 @@ function shownNotices(notices: ReadonlySet<string>, redact: (text: string) => st
 	return omitted === 0 ? shown : [...shown, `… and ${omitted} more notices.`];
 }
 
-/**
- * The error of a run that stops at its first failure. It also names the other failed items, the
- * results that are lost although they were charged, and the jobs that still have theirs.
- */
+/** The error of a run that stops at a failure, with other failed items, lost results, and jobs that have theirs. */
 function failFastError(
 	[first, ...others]: Failure[],
 	completed: number,

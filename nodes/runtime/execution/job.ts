@@ -52,10 +52,7 @@ export const isFinished = ({ status }: IDataObject) =>
 export const hasCompleted = ({ status }: IDataObject) =>
 	typeof status === 'string' && status.toLowerCase() === 'completed';
 
-/**
- * Whether a response has the state of a job. A failed job's response is marked as failed, and may
- * hold charged results.
- */
+/** Whether a response has the state of a job: that of a failed one, too, which may hold charged results. */
 export const isJobState = ({ status, body }: ApiResponse) =>
 	status === 200 && typeof fieldOf(body, 'status') === 'string';
 
@@ -67,10 +64,7 @@ export const statusRequest = ({ status, pollQuery }: Job, id: string): Request =
 	accepts: isJobState,
 });
 
-/**
- * Milliseconds for which the service may not find a job that it has just started
- * (docs/api-notes.md, Jobs and their status).
- */
+/** Milliseconds for which the service may not find a new job (docs/api-notes.md, Jobs and their status). */
 const unknownAtFirst = 10_000;
 
 /** Milliseconds for which a job that says it has completed without doing anything is polled on. */
@@ -106,10 +100,7 @@ const firstDelay = 1_000;
 /** Delay before the next poll in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
 export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
 
-/**
- * Timeout of a poll in milliseconds: long enough at the deadline that it can succeed, and short
- * enough that an unanswered one does not hold up the polls of other jobs.
- */
+/** Timeout of a poll in milliseconds, so that it can succeed at the deadline, and holds up no other polls. */
 const shortestTimeout = 5_000;
 const longestTimeout = 30_000;
 
@@ -167,10 +158,7 @@ export async function poll(
 
 // Its end before its results.
 
-/**
- * Whether a cancellation found that the job had ended, which is no failure (docs/api-notes.md, Jobs
- * and their status).
- */
+/** Whether a cancellation found that the job had ended (docs/api-notes.md, Jobs and their status). */
 const hadEnded = ({ status, body }: ApiResponse): boolean =>
 	status === 409 &&
 	/\balready\b/i.test(errorText(body)) &&
@@ -201,10 +189,7 @@ class JobRun {
 	private readonly id: string;
 	private readonly counted: Counted = { completed: 0, total: 0 };
 
-	/**
-	 * `state` is the response to its start, or its last known one, with its ID; `call` the call that started
-	 * it, if known; `charge` its reserved credits, if this item did.
-	 */
+	/** `state` is its last known response, with its ID; `call` started it, and `charge` are its reserved credits. */
 	private constructor(
 		private readonly job: Job,
 		private state: IDataObject,
@@ -371,11 +356,7 @@ async function sendStart(job: Job, request: Request, item: Item): Promise<Charge
 	return sent;
 }
 
-/**
- * The state of the job that an equal call of a tool has started `age` milliseconds ago; undefined if
- * it is gone or failed.
- * @throws WebDataError if it is unknown
- */
+/** The state of the job of an equal call, `age` milliseconds ago; undefined if gone. @throws if unknown */
 async function stateOfCall(
 	job: Job,
 	started: IDataObject,
@@ -393,10 +374,7 @@ async function stateOfCall(
 	return isOfUse(state) ? { ...state, reused: true } : undefined;
 }
 
-/**
- * Starts one job, or continues that of an equal call of a tool, and waits for it.
- * @throws WebDataError, with the job's ID once it is known
- */
+/** Starts a job, or continues that of an equal call of a tool, and waits. @throws WebDataError with its ID */
 export const runJob = async (job: Job, request: Request, item: Item): Promise<Result[]> =>
 	await (await JobRun.start(job, request, item)).results();
 

@@ -21,10 +21,7 @@ const textIn = (value: unknown, ...names: string[]): string | undefined =>
 		.map((name) => fieldOf(value, name))
 		.find((text): text is string => typeof text === 'string');
 
-/**
- * The entries of the first page of a list, newest first, or why there are none. Waits for a server that
- * restarts; one without a database fails with 500, which no retry changes.
- */
+/** The first page of a list, newest first, or why there is none. Waits for a server that restarts. */
 async function listedJobs(
 	{ list, query, entries }: JobLookup,
 	requestContext: RequestContext,

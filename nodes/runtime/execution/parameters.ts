@@ -22,10 +22,7 @@ function isConstant(stored: unknown, levels = searchedLevels): boolean {
 	return levels > 0 && Object.values(stored).every((entry) => isConstant(entry, levels - 1));
 }
 
-/**
- * Replaces the value of an expression that resolves to nothing (undefined, null, an empty text or
- * object) by null. This distinguishes it from an unset field and from the editor's empty default.
- */
+/** Replaces what an expression resolves to by null if it is nothing, unlike a field that is not set. */
 function withNulls(stored: unknown, value: unknown, levels = searchedLevels): unknown {
 	if (isExpression(stored)) return isBlank(value) ? null : value;
 	if (levels === 0) return value;
@@ -68,10 +65,7 @@ function readerOf(
 	};
 }
 
-/**
- * Reads the named parameters of an item. A parameter without expressions is resolved once for all
- * items, since resolving takes much of an item's time.
- */
+/** Reads the named parameters of an item; those without expressions once for all items, since it takes time. */
 export const parameterReader = (
 	context: IExecuteFunctions,
 	names: string[],
