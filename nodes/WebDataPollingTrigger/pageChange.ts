@@ -358,13 +358,9 @@ export function comparePage(
 		if (before.mark === markOf(content, compare)) return lookOf({ ...before, is: 'up' });
 		return lookOf(fresh, isOld ? undefined : { change: 'changed', ...shown });
 	}
-	const { differences, reported, missing } = compareContents(
-		known,
-		content,
-		comparison,
-		before.missing,
-		first?.differences,
-	);
+	const { missing: last } = before;
+	const compared = compareContents(known, content, comparison, last, first?.differences);
+	const { differences, reported, missing } = compared;
 	const next = isOld ? fresh : { is: 'up', content: reported, missing };
 	if (differences.length === 0) return lookOf(next);
 	const item = { change: 'changed', ...shown, diff: diffOf(differences, compare) } as const;

@@ -168,7 +168,7 @@ export const pageWatch: Watch = {
 		// Servers write a URL in another way than it was given.
 		const pages = new Map(all.map((url) => [comparedUrl(url), url]));
 		const looks = new Map<string, Look>();
-		const compareAll = async (scraped: IDataObject[], keys: string[]) => {
+		const compareAll = async (scraped: IDataObject[], keys: Iterable<string>) => {
 			const documents = new Map<string, IDataObject>();
 			for (const document of scraped) {
 				const key = comparedUrl(String(fieldOf(document.metadata, 'sourceURL') ?? document.url));
@@ -180,12 +180,12 @@ export const pageWatch: Watch = {
 				if (completesTurn(sizeOf(document))) await delay(0);
 			}
 		};
-		await compareAll(await scrape([...pages.values()], wanted, context), [...pages.keys()]);
-		const isChanged = ({ item, isExisting }: Look) => item !== undefined && !isExisting;
-		const changed = [...looks].flatMap(([key, look]) => (isChanged(look) ? [key] : []));
-		if (changed.length > 0 && confirmChanges) {
-			const urlsOfChanged = changed.map((key) => pages.get(key) ?? key);
-			await compareAll(await lookAgain(urlsOfChanged, wanted, context), changed);
+		await compareAll(await scrape([...pages.values()], wanted, context), pages.keys());
+		const isChanged = (look?: Look) => look?.item !== undefined && !look.isExisting;
+		const changed = new Map([...pages].filter(([key]) => isChanged(looks.get(key))));
+		if (changed.size > 0 && confirmChanges) {
+			const again = await lookAgain([...changed.values()], wanted, context);
+			await compareAll(again, changed.keys());
 		}
 		const found: Finding[] = [];
 		const nextPages: IDataObject = {};
@@ -209,10 +209,7 @@ export const pageWatch: Watch = {
 			const id = `${name} ${item.change} ${keyHash(JSON.stringify(item.current))}`;
 			found.push({ id, result: { json: json as IDataObject }, isExisting });
 		}
-		return {
-			found,
-			nextState: { setup, pages: nextPages },
-			checked: pluralize(pages.size, 'page'),
-		};
+		const checked = pluralize(pages.size, 'page');
+		return { found, nextState: { setup, pages: nextPages }, checked };
 	},
 };
