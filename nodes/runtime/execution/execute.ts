@@ -25,7 +25,7 @@ import { pairedWith, withoutError } from '../output/items';
 import type { ResultFormat } from '../output/results';
 import { monotonicNow } from '../values/time';
 import { isTooDeep } from '../values/json';
-import { attempt, mapConcurrent, settle, type Outcome } from '../values/outcome';
+import { attempt, mapConcurrent, settle } from '../values/outcome';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit, type Limiter } from '../http/limiter';
@@ -84,41 +84,51 @@ function readTask(
 	return { body: body.data, settings: settings.data, requests };
 }
 
+/** The error of input items: of one, or of all that share a request. */
+interface Failure {
+	error: WebDataError;
+	items: number[];
+}
+
+/** Sorts failures by their items. */
+const inOrder = ({ items: [one] }: Failure, { items: [other] }: Failure) => one - other;
+
 /**
- * The tasks by input item, all validated before anything is sent. If the operation merges items,
- * the first valid one has the task of all, and the others have none.
+ * The tasks of the valid items, and the items that are not, all before anything is sent. If the operation merges
+ * items, one task has the requests of all.
  */
 function readTasks(
 	context: IExecuteFunctions,
 	operation: Operation,
 	errorSourceOf: (itemIndex: number) => ErrorSource,
-): Array<Outcome<Task> | undefined> {
+): { tasks: Task[]; rejected: Failure[] } {
 	const read = parameterReader(
 		context,
 		operation.fields.map(({ name }) => name),
 	);
-	const tasks = context.getInputData().map(({ binary }, itemIndex): Outcome<Task> => {
+	const tasks: Task[] = [];
+	const rejected: Failure[] = [];
+	for (const [itemIndex, { binary }] of context.getInputData().entries()) {
 		const errorSource = errorSourceOf(itemIndex);
 		const task = attempt(() => readTask(operation, read(itemIndex), binary, errorSource));
-		return task.ok ? task : { ok: false, error: asWebDataError(task.error, errorSource) };
-	});
-	const valid = tasks.flatMap((task) => (task.ok ? [task.value] : []));
-	if (!operation.mergeBodies || valid.length === 0) return tasks;
+		if (task.ok) tasks.push(task.value);
+		else rejected.push({ error: asWebDataError(task.error, errorSource), items: [itemIndex] });
+	}
+	if (!operation.mergeBodies || tasks.length === 0) return { tasks, rejected };
 	const body = operation.mergeBodies(
-		valid.map((task) => task.body),
-		valid.map((task) => task.settings),
+		tasks.map((task) => task.body),
+		tasks.map((task) => task.settings),
 	);
-	const requests = valid.flatMap((task) => task.requests);
-	const [{ itemIndex: first }] = requests;
-	return tasks.map((task, itemIndex) => {
-		if (!task.ok) return task;
-		if (body instanceof ValidationFailure) {
-			const advice = 'Nothing was sent. Correct the fields in the message.';
-			const error = operationError(body.because, advice, errorSourceOf(itemIndex));
-			return { ok: false, error };
-		}
-		return itemIndex === first ? { ok: true, value: { ...task.value, body, requests } } : undefined;
-	});
+	const requests = tasks.flatMap((task) => task.requests);
+	if (!(body instanceof ValidationFailure))
+		return { tasks: [{ ...tasks[0], body, requests }], rejected };
+	const advice = 'Nothing was sent. Correct the fields in the message.';
+	for (const { itemIndex } of requests) {
+		const error = operationError(body.because, advice, errorSourceOf(itemIndex));
+		rejected.push({ error, items: [itemIndex] });
+	}
+	rejected.sort(inOrder);
+	return { tasks: [], rejected };
 }
 
 /** Most items in flight by the limiters in use. Items of a bucket with a lower limit wait there. */
@@ -143,7 +153,7 @@ export function mostItems(
 
 /** The functions that an operation calls for an item. */
 const operationContextOf = (item: Item, context: IExecuteFunctions): OperationContext => ({
-	isHosted: item.run.isHosted,
+	isHosted: item.isHosted === true,
 	runJob: async (job, request) => await runJob(job, request, item),
 	startJob: async (job, request) => await startJob(job, request, item),
 	fileOf: async (data) => await fileOf(data, context.helpers),
@@ -170,24 +180,18 @@ function shownNotices(notices: ReadonlySet<string>, redact: (text: string) => st
 	return omitted === 0 ? shown : [...shown, `… and ${omitted} more notices.`];
 }
 
-/** A failed input item. */
-export interface ItemFailure {
-	error: WebDataError;
-	itemIndex: number;
-}
-
 /**
  * The error of a run that stops at its first failure. It also names the other failed items, the
  * results that are lost although they were charged, and the jobs that still have theirs.
  */
 function failFastError(
-	[first, ...others]: ItemFailure[],
+	[first, ...others]: Failure[],
 	completed: number,
 	{ jobs }: Item['run'],
 ): NodeError {
 	const { error } = first;
-	const shown = others.sort((one, other) => one.itemIndex - other.itemIndex).slice(0, mostNamed);
-	const also = shown.map(({ error: other, itemIndex }) =>
+	const shown = others.sort(inOrder).slice(0, mostNamed);
+	const also = shown.map(({ error: other, items: [itemIndex] }) =>
 		other.message === error.message
 			? `Item ${itemIndex} ended the same way.`
 			: `Item ${itemIndex}, too: ${other.message}. ${other.description}`.trim(),
@@ -200,12 +204,12 @@ function failFastError(
 	});
 }
 
-/** Creates the item of a failure for an ordinary node. n8n routes `error` to the error output. */
-const errorItem = (error: NodeError, itemIndex: number): INodeExecutionData => ({
-	json: { error: error.message },
-	error,
-	pairedItem: pairedWith([itemIndex]),
-});
+/** The items of a failure for an ordinary node. n8n routes `error` to the error output. */
+function errorItems({ error: failure, items }: Failure): INodeExecutionData[] {
+	const error = failure.render({ isItem: true });
+	const json = { error: error.message };
+	return items.map((item) => ({ json: { ...json }, error, pairedItem: pairedWith([item]) }));
+}
 
 /** Loads a resource of the node by its value; undefined if this version does not have it. */
 type LoadResource = (value: unknown) => Promise<Resource | undefined>;
@@ -253,9 +257,8 @@ async function perform(
 	});
 
 	const stopsAtFailure = !context.continueOnFail() && !isForModel;
-	const tasks = readTasks(context, operation, errorSourceOf);
-	const rejected = tasks.find((task) => task && !task.ok);
-	if (rejected && !rejected.ok && stopsAtFailure) throw rejected.error;
+	const { tasks, rejected } = readTasks(context, operation, errorSourceOf);
+	if (rejected.length > 0 && stopsAtFailure) throw rejected[0].error;
 
 	const signal = context.getExecutionCancelSignal();
 	const run = newRun(connection, format, spendingOf(signal, node.id));
@@ -266,7 +269,9 @@ async function perform(
 		used.add(limiter);
 		return limiter;
 	};
-	const failures: ItemFailure[] = [];
+	/** The items of each task by its first input item. */
+	const done = new Map<number, INodeExecutionData[]>();
+	const failures: Failure[] = [];
 	const hasFailed = () => failures.length > 0 && stopsAtFailure;
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	let uncertainRepeats = 0;
@@ -295,27 +300,21 @@ async function perform(
 		return items;
 	};
 
-	const ready = tasks.find((task) => task?.ok);
-	const first = ready?.ok ? ready.value : undefined;
 	const most = mostItems(operation, !stopsAtFailure);
-	const outcomes = await mapConcurrent(
+	await mapConcurrent(
 		tasks,
 		() => Math.min(most, mostByLimits(used)),
-		async (task, itemIndex): Promise<Outcome<INodeExecutionData[]> | undefined> => {
-			if (!task || !task.ok) return task;
-			const outcome = await settle(performTask(task.value, errorSourceOf(itemIndex)));
-			if (outcome.ok) return outcome;
-			const error = asWebDataError(outcome.error, errorSourceOf(itemIndex));
-			failures.push({ error, itemIndex });
-			return { ok: false, error };
+		async (task) => {
+			const items = task.requests.map(({ itemIndex }) => itemIndex);
+			const errorSource = errorSourceOf(items[0]);
+			const outcome = await settle(performTask(task, errorSource));
+			if (outcome.ok) done.set(items[0], outcome.value);
+			else failures.push({ error: asWebDataError(outcome.error, errorSource), items });
 		},
 		() => signal?.aborted === true || hasFailed(),
 	);
 	if (signal?.aborted) throw stoppedError(errorSourceOf(0), [...run.jobs.values()]);
-	if (hasFailed()) {
-		const completed = outcomes.filter((outcome) => outcome?.ok).length;
-		throw failFastError(failures, completed, run);
-	}
+	if (hasFailed()) throw failFastError(failures, done.size, run);
 
 	if (uncertainRepeats > 0) {
 		(isForModel ? run.ownNotes : run.notices).add(
@@ -328,17 +327,11 @@ async function perform(
 		context.addExecutionHints({ message, type: 'warning', location: 'outputPane' });
 	}
 
+	if (!output)
+		for (const failure of [...rejected, ...failures])
+			done.set(failure.items[0], errorItems(failure));
+	const items = [...done].sort(([one], [other]) => one - other).flatMap(([, each]) => each);
 	if (!output) {
-		const items = outcomes.flatMap((outcome, itemIndex): INodeExecutionData[] => {
-			if (!outcome) return [];
-			if (outcome.ok) return outcome.value;
-			const error = asWebDataError(outcome.error, errorSourceOf(itemIndex)).render({
-				isItem: true,
-			});
-			const task = tasks[itemIndex];
-			const failed = task?.ok ? task.value.requests : [{ itemIndex }];
-			return failed.map((request) => errorItem(error, request.itemIndex));
-		});
 		// n8n's Retry On Fail repeats the whole node if its first item has an `error`, and with it the
 		// items that succeeded and were charged. n8n restores a renamed field afterwards, but earlier
 		// ones not for the error output, to which failures go in any order.
@@ -350,12 +343,11 @@ async function perform(
 		}
 		return [items];
 	}
+	const first = tasks.at(0);
 	const outcome = {
-		results: outcomes.flatMap((each) => (each?.ok ? each.value : [])),
+		results: items,
 		failures: failures.map(({ error }) => error),
-		rejected: tasks.flatMap((task) =>
-			task && !task.ok ? [asWebDataError(task.error, errorSourceOf(0))] : [],
-		),
+		rejected: rejected.map(({ error }) => error),
 		notices,
 		ownNotes: [...run.ownNotes],
 		operation,

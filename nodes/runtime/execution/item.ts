@@ -15,8 +15,6 @@ import { Semaphore, mapConcurrent } from '../values/outcome';
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
 export interface Run extends SpendingRun {
 	format: ResultFormat;
-	/** Whether the server is Firecrawl's hosted one. */
-	isHosted: boolean;
 	/** The jobs by ID that it has started or waited for, in words; with its state if a stop has left one. */
 	jobs: Map<string, string>;
 	/** Limits the concurrency of downloads. */
@@ -25,12 +23,11 @@ export interface Run extends SpendingRun {
 
 /** Creates the state of an execution or of a poll, for a connection. */
 export const newRun = (
-	{ isHosted, account }: Pick<Run, 'isHosted' | 'account'>,
+	{ account }: Pick<Run, 'account'>,
 	format: ResultFormat,
 	spending: Spending,
 ): Run => ({
 	format,
-	isHosted,
 	account,
 	notices: new Set(),
 	ownNotes: new Set(),
