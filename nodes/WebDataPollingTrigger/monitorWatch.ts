@@ -135,13 +135,12 @@ export const monitorWatch: Watch = {
 		const wanted = isWanted ? ended.slice(context.isManual ? -1 : 0) : [];
 		const later = new Set(wanted.slice(mostChecks));
 		const found: Finding[] = [];
-		for (const check of wanted.slice(0, mostChecks))
-			found.push(...(await findingsOf(check, watched, context)));
-		const next = nextMemory(listed, later, since, context.now.getTime());
-		return {
-			found: found.map((finding) => ({ ...finding, isExisting: isFirst })),
-			nextState: { monitorId: id, ...next },
-			checked: pluralize(listed.length, 'monitor check'),
-		};
+		for (const check of wanted.slice(0, mostChecks)) {
+			for (const finding of await findingsOf(check, watched, context))
+				found.push({ ...finding, isExisting: isFirst });
+		}
+		const memory = nextMemory(listed, later, since, context.now.getTime());
+		const checked = pluralize(listed.length, 'monitor check');
+		return { found, nextState: { monitorId: id, ...memory }, checked };
 	},
 };

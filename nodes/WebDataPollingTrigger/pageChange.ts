@@ -24,13 +24,12 @@ export interface Comparison {
 const isMissing = (value: unknown): boolean =>
 	value === undefined || value === null || value === '';
 
-/** Whether an entry of a list is not there, or has no field that is. */
-const isNothing = (entry: unknown): boolean =>
-	isMissing(entry) || (typeof entry === 'object' && Object.values(Object(entry)).every(isMissing));
-
-/** The entries of a list that are there. */
-const entriesIn = (list: unknown): unknown[] =>
-	Array.isArray(list) ? list.filter((each) => !isNothing(each)) : [];
+/** The entries of a list that are there, or have a field that is. */
+function entriesIn(list: unknown): unknown[] {
+	const isThere = (entry: unknown) =>
+		typeof entry === 'object' ? !Object.values(Object(entry)).every(isMissing) : !isMissing(entry);
+	return Array.isArray(list) ? list.filter(isThere) : [];
+}
 
 /** Texts that `oneLine` leaves as they are, which takes ten times as long. */
 const plainText = /^[!-~]+(?: [!-~]+)*$/;

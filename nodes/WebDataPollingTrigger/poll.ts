@@ -177,10 +177,7 @@ async function check(
 /** The checks in progress in this process, by trigger. */
 const inProgress = new Set<string>();
 
-/**
- * Runs one check. A manual one returns what exists and stores nothing.
- * @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow
- */
+/** Runs one poll. @throws NodeApiError or NodeOperationError, which n8n logs and passes to the error workflow */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const connection = await connect(context);
 	const node = context.getNode();

@@ -3,7 +3,7 @@ import type { WebDataError } from '../runtime/errors/webDataError';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { form, type Form } from '../runtime/form/form';
 import { ValidationFailure, stringSchema } from '../runtime/form/schema';
-import type { Job, ReadContext, Result } from '../runtime/operation';
+import type { Job, Operation, ReadContext, Result } from '../runtime/operation';
 import type { Request as ApiRequest } from '../runtime/http/client';
 
 /** A result that starts the workflow. */
@@ -91,16 +91,10 @@ export interface CheckContext extends ReadContext {
 	runKept(job: Job, request: ApiRequest, look?: string): Promise<Result[] | WebDataError>;
 }
 
+type About = Pick<Operation, 'name' | 'value' | 'description' | 'action'>;
+
 /** Something that the trigger polls, with the form of its request. */
-export interface Watch extends Form<unknown> {
-	/** Name in the editor. */
-	name: string;
-	/** Name in saved workflows; never changes. */
-	value: string;
-	/** Description in the editor. */
-	description: string;
-	/** Text in n8n's list of actions. */
-	action: string;
+export interface Watch extends Form<unknown>, About {
 	/** Compares with the state of the last check; without one, it is the first check. */
 	check(request: unknown, state: IDataObject | undefined, context: CheckContext): Promise<Checked>;
 }
