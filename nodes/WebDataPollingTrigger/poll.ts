@@ -8,13 +8,7 @@ import {
 import { triggerParameters } from '../runtime/execution/parameters';
 import { readSettings, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
-import {
-	complete as completeResults,
-	newRun,
-	policyOf,
-	readContextOf,
-	type Item,
-} from '../runtime/execution/item';
+import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/execution/item';
 import { Spending } from '../runtime/spending/budget';
 import { asRecord } from '../runtime/output/results';
 import { settle } from '../runtime/values/outcome';
@@ -146,8 +140,8 @@ async function check(
 			(!isExisting || trigger.firstCheck === 'all') && !returned.has(finding),
 	);
 	const results = found.map(({ result }) => result);
-	const complete = await completeResults(results, item, context.helpers);
-	const items = complete.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
+	const made = await complete(results, item, context.helpers);
+	const items = made.map(({ json, binary }) => ({ json, ...(binary && { binary }) }));
 	// n8n shows nothing of a check that finds nothing, and no notices of triggers.
 	const count = isManual ? '' : `, ${items.length === 0 ? 'nothing' : items.length} new`;
 	const cost = pluralize(item.run.spending.spent, 'credit');

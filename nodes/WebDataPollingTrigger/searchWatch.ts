@@ -47,9 +47,7 @@ interface RepeatedSearch extends Pick<Watch, 'name' | 'value' | 'description' | 
 const fieldsOf = ({ fields }: Pick<Operation, 'fields'>): INodeProperties[] =>
 	fields.flatMap((field) => {
 		if (field.name !== 'options') return [field];
-		const options = (field.options ?? []).filter(
-			({ name }) => name !== 'output' && name !== 'outputFields',
-		);
+		const options = (field.options ?? []).filter(({ name }) => !name.startsWith('output'));
 		return options.length > 0 ? [{ ...field, options }] : [];
 	});
 
@@ -90,11 +88,9 @@ const searchWatch = ({
 			if (completesTurn(workPerResult)) await delay(0);
 		}
 		for (const id of found.keys()) known.add(id);
-		return {
-			found: [...found.values()],
-			nextState: { subject, seen: known.toString(), ...(doubt && { count: results.length }) },
-			checked,
-		};
+		const count = doubt && { count: results.length };
+		const nextState = { subject, seen: known.toString(), ...count };
+		return { found: [...found.values()], nextState, checked };
 	},
 });
 

@@ -44,10 +44,7 @@ import { ToolCall, toolKey } from '../spending/toolCalls';
 
 const ends = new Set(['completed', 'failed', 'cancelled', 'canceled']);
 
-/**
- * Whether a job's response is final. An unknown or missing state is not: the job may continue and
- * be charged.
- */
+/** Whether a job's response is final. An unknown or missing state is not: the job may continue and be charged. */
 export const isFinished = ({ status }: IDataObject) =>
 	typeof status === 'string' && ends.has(status.toLowerCase());
 
@@ -106,9 +103,7 @@ function isOfUse(state: IDataObject): boolean {
 /** Milliseconds from a job's start to its first poll. */
 const firstDelay = 1_000;
 
-/**
- * Delay before the next poll in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds.
- */
+/** Delay before the next poll in milliseconds: a tenth of the time waited so far, 1.5 to 15 seconds. */
 export const nextPollDelay = (waited: number) => Math.min(15_000, Math.max(1_500, waited / 10));
 
 /**
@@ -409,17 +404,11 @@ export const runJob = async (job: Job, request: Request, item: Item): Promise<Re
 export const collectJob = async (job: Job, id: string, item: Item): Promise<Result[]> =>
 	await JobRun.ofId(job, id, item).results();
 
-/**
- * Starts one job without waiting for it, or returns that of an equal call of a tool.
- * @throws WebDataError
- */
+/** Starts one job without waiting for it, or returns that of an equal call of a tool. @throws WebDataError */
 export const startJob = async (job: Job, request: Request, item: Item): Promise<Result[]> =>
 	(await JobRun.start(job, request, item)).started();
 
-/**
- * Cancels a job by its ID. A job that has ended is no error.
- * @throws WebDataError if the job continues
- */
+/** Cancels a job by its ID. A job that has ended is no error. @throws WebDataError if the job continues */
 export async function cancelJob(
 	endpoint: Endpoint,
 	jobId: string,

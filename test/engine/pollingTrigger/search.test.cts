@@ -59,6 +59,7 @@ describe('a watched search', () => {
 		// Each result is remembered when its execution begins.
 		expect(known.every((remembered, place) => remembered > place)).toBe(true);
 		expect(known.at(-1)).toBe(count);
+		expect(trigger.stored).not.toHaveProperty('returned');
 	});
 
 	it('fires for no known result when other parameters of URLs are ignored', async () => {
@@ -226,6 +227,8 @@ describe('a watched search', () => {
 		expect(urlsOf(shown).sort()).toEqual([addressOf('first'), addressOf('second')]);
 		expect(shown).toMatchObject([{ change: 'new' }, { change: 'new' }]);
 		expect([trigger.stored, trigger.executions]).toEqual([{}, []]);
+		answer([]);
+		expect(await time.drive(trigger.fetchTestEvent())).toEqual([]);
 		testBed.service.faults.add({ kind: 'status', status: 402 });
 		await expect(time.drive(trigger.fetchTestEvent())).rejects.toThrow('Insufficient credits');
 	});

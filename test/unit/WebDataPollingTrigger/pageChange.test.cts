@@ -40,9 +40,9 @@ describe('values', () => {
 		['sku before name', [{ sku: 'x', name: 'a' }], [{ name: 'b', sku: 'x' }], ['l[sku=x].name']],
 		[
 			'name, as one entry has no id',
-			[{ id: 1, name: 'a', p: 1 }],
-			[{ name: 'a', p: 2 }],
-			['l[name=a].p'],
+			[{ id: 1, name: 'a', p: 1 }, { name: 'b' }],
+			[{ id: 2, name: 'a', p: 2 }, { name: 'b' }],
+			['l[name=a].id', 'l[name=a].p'],
 		],
 		[
 			'the whole value, as a name is there twice',
