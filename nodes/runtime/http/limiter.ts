@@ -96,11 +96,7 @@ export class Limiter {
 		return this.accepted === 0 ? this.pause.until : Math.max(this.pause.until, this.nextAt);
 	}
 
-	/**
-	 * Waits until the request may be sent, in the order of the queue.
-	 * @returns the function to call with its outcome
-	 * @throws PauseTooLong if pauses exceed its time; the signal's reason if it fires
-	 */
+	/** Waits for a turn; returns what to call with the outcome. @throws PauseTooLong, or the signal's reason */
 	async acquire(given: Turn): Promise<Release> {
 		const turn: (typeof this.waiting)[number] = { ...given };
 		const { queuePosition, notBefore, latest, deadline, signal } = turn;
@@ -157,12 +153,11 @@ export class Limiter {
 			this.row.positions.clear();
 			if (this.spacing > 0) this.slowDown(slower);
 		}
-		if (number <= this.sentBefore) {
-			this.perWindow += 1;
-			return;
+		if (number <= this.sentBefore) this.perWindow += 1;
+		else {
+			this.accepted += 1;
+			this.spacing *= faster;
 		}
-		this.accepted += 1;
-		this.spacing *= faster;
 	}
 
 	private onRejected(number: number, position: number, refusal: Outcome & { kind: 'rejected' }) {
