@@ -64,13 +64,13 @@ const request = mapSchema(
 				'URLs of the pages to watch, up to 100, separated by commas or new lines, or a list by expression',
 				urls({ min: 1, max: 100 }),
 			),
-			compare: withDefault(compareField, 'text'),
+			compare: withDefault(compareField),
 			...visibleWhen(
 				{ compare: ['fields'] },
 				jsonSchemaFields({ ifEmpty: 'Its values are compared' }),
 			),
-			...visibleWhen(ofText, { ignoreLines: withDefault(ignoreLines, []) }),
-			...visibleWhen(ofValues, { minChange: withDefault(minChange, 0) }),
+			...visibleWhen(ofText, { ignoreLines: withDefault(ignoreLines) }),
+			...visibleWhen(ofValues, { minChange: withDefault(minChange) }),
 			confirmChanges: {
 				...confirms(ofValues, true),
 				extraProperties: confirmsText && [{ ...confirmsText, name: 'confirmChanges' }],

@@ -136,7 +136,6 @@ const siteRequest = form({
 				max: mostUrls,
 				default: mostUrls,
 			}),
-			mostUrls,
 		),
 	}),
 });

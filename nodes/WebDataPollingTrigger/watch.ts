@@ -47,7 +47,6 @@ const settings = {
 				],
 			},
 		),
-		'none',
 	),
 	ignoreQueryParameters: withDefault(
 		list(
@@ -60,7 +59,6 @@ const settings = {
 				displayOptions: { show: { watch: ['search', 'site'] } },
 			},
 		),
-		[],
 	),
 	executions: withDefault(
 		oneOf('Executions', 'How often the workflow runs if a check returns several new results', {
@@ -70,7 +68,6 @@ const settings = {
 				{ name: 'One per New Result', value: 'each' },
 			],
 		}),
-		'one',
 	),
 };
 

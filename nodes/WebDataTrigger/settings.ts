@@ -131,7 +131,6 @@ const requireSignature = withDefault(
 		"Whether to reject events that the credential's 'Webhook Secret' did not sign",
 		{ default: true },
 	),
-	true,
 );
 
 const signatureNotice = editorOnly({

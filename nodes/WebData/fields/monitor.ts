@@ -380,7 +380,6 @@ export const monitorEventFields = {
 			'Only Meaningful Changes',
 			'Whether a changed page counts only if the change is judged meaningful; requires a goal',
 		),
-		false,
 	),
 	...visibleWhen(
 		{ events: ['checkCompleted'] },
@@ -390,7 +389,6 @@ export const monitorEventFields = {
 					'Include Pages',
 					'Whether to include the pages of a completed check, with their changes',
 				),
-				false,
 			),
 		},
 	),

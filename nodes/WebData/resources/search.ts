@@ -402,9 +402,6 @@ const passageScrape = {
 	],
 };
 
-/** Default tokens of all passages together. */
-const defaultTokens = 1_500;
-
 const passageRequest = form(
 	{
 		query: queryField('Search query that the passages must answer, up to 500 characters', {
@@ -432,9 +429,8 @@ const passageRequest = form(
 				integer(
 					'Max Tokens',
 					'Max number of tokens for all passages, 100 to 20,000; a token is about 4 characters',
-					{ min: 100, max: 20_000, unit: 'tokens', default: defaultTokens },
+					{ min: 100, max: 20_000, unit: 'tokens', default: 1_500 },
 				),
-				defaultTokens,
 			),
 			sources: {
 				...anyOf('Sources', "Where to search; web if empty. 'Limit' applies per source.", {

@@ -71,14 +71,11 @@ const sessionId = required(
 /** The scrape to whose page a browser session is bound. */
 const scrapeId = jobId('ID of the scrape: scrapeId of its item', 'Scrape ID');
 
-/** Duration of a session in seconds. */
-const usualLife = 600;
-
 const ttl = integer('Time to Live', 'Max duration of the session in seconds, 30 to 3,600', {
 	min: 30,
 	max: 3600,
 	unit: 'seconds',
-	default: usualLife,
+	default: 600,
 });
 
 const activityTtl = integer(
@@ -95,7 +92,6 @@ const closeSession = (exception = '') =>
 			`Whether to close the session at the end of the execution${exception}`,
 			{ default: true },
 		),
-		true,
 	);
 
 const code = string('Code', 'Code to run in the session, up to 100,000 bytes', {
@@ -141,7 +137,6 @@ const onFailedCode = withDefault(
 			},
 		],
 	}),
-	'error',
 );
 
 /** Whether a response reports a run, successful or not: its output is paid for. */
@@ -272,7 +267,7 @@ const createOperation = operation({
 			recordSession: boolean('Record Session', 'Whether the service records the session', {
 				default: true,
 			}),
-			ttl: withDefault(ttl, usualLife),
+			ttl: withDefault(ttl),
 		}),
 	}),
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
@@ -302,7 +297,7 @@ const execute = operation({
 		sessionId,
 		code: required(code),
 		...additionalFields({
-			language: withDefault(language, defaultLanguage),
+			language: withDefault(language),
 			onFailedCode,
 			timeout,
 		}),

@@ -118,11 +118,14 @@ export const required = <Value>({ valueSchema, ...rest }: OptionalField<Value>):
 	schema: valueSchema,
 });
 
-/** Sends `value` if the field is unset, because the service's default differs or is unknown. */
-export const withDefault = <Value>(
-	{ valueSchema, ...rest }: OptionalField<Value>,
-	value: Value,
-): Field<Value> => ({ ...rest, schema: valueSchema.default(value) });
+/** Sends the editor's default if the field is unset, because the service's differs or is unknown. */
+export const withDefault = <Value>({
+	valueSchema,
+	...rest
+}: OptionalField<Value>): Field<Value> => ({
+	...rest,
+	schema: valueSchema.default(rest.property?.default),
+});
 
 /** Creates a field of the editor, not validated; `read` gives it to what prepares the request. */
 export const editorOnly = (

@@ -30,7 +30,6 @@ const options = {
 			'Download Files',
 			'Whether to download screenshots, PDFs, audio and video, whose links expire, up to 100 MB each',
 		),
-		false,
 	),
 	maxCreditsPerExecution: number(
 		'Max Credits per Execution',
@@ -43,7 +42,6 @@ const options = {
 			'Max total time for retries, in seconds, up to 86,400; 0 for no retries',
 			{ min: 0, max: longestRetryTime, unit: 'seconds', default: 600 },
 		),
-		600,
 	),
 	maxWait: withDefault(
 		number('Max Wait', 'Max time to wait for the job, in minutes; then it is cancelled', {
@@ -51,14 +49,12 @@ const options = {
 			unit: 'minutes',
 			default: 30,
 		}),
-		30,
 	),
 	onlyChanged: withDefault(
 		boolean(
 			'Only if Changed',
 			'Whether to return only new and changed pages; requires the format Change Tracking',
 		),
-		false,
 	),
 	output: withDefault(
 		oneOf('Output', 'What to return as items', {
@@ -69,7 +65,6 @@ const options = {
 				{ name: 'Simplified', value: 'simplified', description: 'Commonly used fields' },
 			],
 		}),
-		'simplified',
 	),
 	outputFields: withDefault(
 		list('Fields', 'Comma-separated fields of each item; a dot leads to a nested field', {
@@ -77,7 +72,6 @@ const options = {
 			placeholder: 'e.g. title, url, metadata.language',
 			displayOptions: { show: { output: ['fields'] } },
 		}),
-		[],
 	),
 };
 

@@ -202,7 +202,7 @@ describe('the request of a form', () => {
 	});
 
 	it('has the default that is always sent, and what takes its place', () => {
-		const member = withDefault(boolean(...texts), true);
+		const member = withDefault(boolean(...texts, { default: true }));
 		expect(requested({ it: member }, {})).toEqual({ it: true });
 		expect(requested({ it: member }, { it: false })).toEqual({ it: false });
 	});
