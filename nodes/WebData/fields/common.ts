@@ -9,6 +9,7 @@ import {
 	onlyFor,
 	required,
 	string,
+	textField,
 	type Shown,
 } from '../../runtime/form/field';
 import {
@@ -44,15 +45,15 @@ export const uuid = () =>
 	});
 
 /** The ID of a record of the service. */
-export const id = (about: { displayName: string; placeholder?: string; description: string }) =>
-	field({ ...about, type: 'string', default: '' }, uuid());
+export const id = (displayName: string, description: string, shown: Shown = {}) =>
+	textField(displayName, description, uuid(), shown);
 
 /** An example of an ID. */
 export const exampleId = 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 
 /** The job of an operation. */
 export const jobId = (description: string, displayName = 'Job ID') =>
-	required(id({ displayName, placeholder: exampleId, description }));
+	required(id(displayName, description, { placeholder: exampleId }));
 
 /**
  * Validates a segment of a path: neither `.` nor `..`, which no encoding removes, nor half of a

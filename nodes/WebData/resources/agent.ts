@@ -21,7 +21,7 @@ import { asRecord, label, without } from '../../runtime/output/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';
-import { exampleId, id, jobId } from '../fields/common';
+import { id, jobId } from '../fields/common';
 import { jsonSchemaFields, withSchema } from '../fields/jsonSchema';
 import { prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -83,10 +83,10 @@ const newRun = form(
 				'Only These URLs',
 				'Whether to restrict the agent to the given URLs',
 			),
-			threadId: id({
-				displayName: 'Thread ID',
-				description: 'Thread of an earlier run to continue; empty fields are taken from that run',
-			}),
+			threadId: id(
+				'Thread ID',
+				'Thread of an earlier run to continue; empty fields are taken from that run',
+			),
 			urls: textField(
 				'URLs',
 				'Comma-separated start URLs; if empty, the agent searches the web',
@@ -386,13 +386,7 @@ const getSnapshot = operation({
 	costs: 'free',
 	request: form({
 		jobId: runId,
-		snapshotId: required(
-			id({
-				displayName: 'Snapshot ID',
-				placeholder: exampleId,
-				description: 'ID from an artifact.updated event in the trace',
-			}),
-		),
+		snapshotId: jobId('ID from an artifact.updated event in the trace', 'Snapshot ID'),
 	}),
 	settings: [],
 	async run({ jobId: given, snapshotId }, context) {

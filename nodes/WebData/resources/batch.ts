@@ -219,10 +219,8 @@ const request = form(
 		...additionalFields({
 			...scrapeOptionGroup,
 			actions: hidden(actions.valueSchema),
-			appendToId: id({
-				displayName: 'Append to ID',
+			appendToId: id('Append to ID', 'ID of a batch that is still running, to add the URLs to', {
 				placeholder: exampleId,
-				description: 'ID of a batch that is still running, to add the URLs to',
 			}),
 			ignoreInvalidURLs: boolean(
 				'Ignore Invalid URLs',
