@@ -16,10 +16,10 @@ import {
 	aboutRequest,
 	creditsOf,
 	errorStatusOf,
+	firstOf,
+	formatsOf,
 	isUnparsedPdf,
-	requestedFormats,
 	scrapeOption,
-	typeOfFormat,
 	withRequest,
 } from './document';
 import { valuesNotOnPage } from './notOnPage';
@@ -37,20 +37,21 @@ const fieldsByFormat = new Map([
 const scraped = ['url', 'urls', 'binaryPropertyName', 'redactPII'];
 
 /** The names of the formats of a request, also of that by default; none if it scrapes nothing. */
-function expectedFormats(request: unknown): Set<string> {
-	const formats = requestedFormats(request).map(typeOfFormat);
+function expectedFormats(request: unknown): string[] {
+	const names = [...formatsOf(request).keys()];
 	const scrapes = scraped.some((name) => fieldOf(request, name) !== undefined);
-	return new Set(formats.length === 0 && scrapes ? ['markdown'] : formats);
+	return names.length === 0 && scrapes ? ['markdown'] : names;
 }
 
 /** The URLs of documents: the first, and how many others. */
-function listUrls(documents: readonly object[]): string {
-	const [first] = documents;
-	const url = fieldOf(fieldOf(first, 'metadata'), 'sourceURL') ?? fieldOf(first, 'url');
-	const others = documents.length - 1;
-	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
-	return `${typeof url === 'string' ? url : 'a page'}${more}`;
-}
+const listUrls = (documents: readonly object[]): string =>
+	firstOf(
+		documents.map((document) => {
+			const url = fieldOf(fieldOf(document, 'metadata'), 'sourceURL') ?? fieldOf(document, 'url');
+			return typeof url === 'string' ? url : 'a page';
+		}),
+		'page',
+	);
 
 /** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
 const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
@@ -75,17 +76,12 @@ export function noticeMissingFormats(
 	// Of pages with an HTTP error, another remark tells.
 	const pages = documents.filter((document) => errorStatusOf(document) === undefined);
 	const redaction = scrapeOption(request, 'redactPII');
-	const isRedacted = redaction !== undefined && redaction !== false;
 	for (const format of expectedFormats(request)) {
 		const field = fieldsByFormat.get(format) ?? format;
-		const valueIn = (document: object) => {
-			const value = fieldOf(document, field) ?? undefined;
-			return field === 'json' && isNothing(value) ? undefined : value;
-		};
-		const lacking = pages.filter((document) => valueIn(document) === undefined);
-		const empty = texts.includes(field)
-			? pages.filter((document) => isBlank(valueIn(document)))
-			: [];
+		const lacking = pages.filter((page) => {
+			const value = fieldOf(page, field) ?? undefined;
+			return value === undefined || (field === 'json' && isNothing(value));
+		});
 		if (lacking.length > 0) {
 			// A page without data has no item, which would name its cost.
 			const credits = field === 'json' ? creditsOf(lacking) : undefined;
@@ -94,12 +90,13 @@ export function noticeMissingFormats(
 				`No ${format} returned for ${listUrls(lacking)}${cost}: the page has none, or the server does not support the format.`,
 			);
 		}
+		const empty = pages.filter((page) => texts.includes(field) && isBlank(fieldOf(page, field)));
 		if (empty.length === 0) continue;
-		context.notice(
-			isRedacted && format === 'markdown'
-				? `The ${format} of ${listUrls(empty)} is empty: the server may lack the service that redacts personal data.`
-				: `The ${format} of ${listUrls(empty)} is empty: the page has no text that the server can read.`,
-		);
+		const reason =
+			redaction && format === 'markdown'
+				? 'the server may lack the service that redacts personal data'
+				: 'the page has no text that the server can read';
+		context.notice(`The ${format} of ${listUrls(empty)} is empty: ${reason}.`);
 	}
 }
 
@@ -108,8 +105,8 @@ const textFormats = ['markdown', 'html', 'rawHtml'];
 
 /** Whether a request has values and no text to compare them with, and may get markdown, too, for nothing. */
 function lacksText(request: unknown, output: unknown): boolean {
-	const types = requestedFormats(request).map(typeOfFormat);
-	const isAlone = types.includes('json') && !textFormats.some((type) => types.includes(type));
+	const formats = formatsOf(request);
+	const isAlone = formats.has('json') && !textFormats.some((name) => formats.has(name));
 	// Redaction costs by the page; the events of a webhook and another batch would have the text, too.
 	const others = [scrapeOption(request, 'redactPII'), fieldOf(request, 'webhook')];
 	const isOwn = ![...others, fieldOf(request, 'appendToId')].some(Boolean);
@@ -119,12 +116,15 @@ function lacksText(request: unknown, output: unknown): boolean {
 /** A request that asks for markdown as well where JSON has no text beside it. It is not output. */
 export function withPageText<Body extends object>(body: Body, output: unknown): Body {
 	if (!lacksText(body, output)) return body;
-	const formats = [...requestedFormats(body), { type: 'markdown' }];
+	const formats = [scrapeOption(body, 'formats'), { type: 'markdown' }].flat();
 	const options = fieldOf(body, 'scrapeOptions');
 	return isRecord(options)
 		? { ...body, scrapeOptions: { ...options, formats } }
 		: { ...body, formats };
 }
+
+/** What a page is remarked for: a wall, values that it does not have, an HTTP error, or no content. */
+type Kind = Blocked | 'values' | 'error status' | 'failed';
 
 /** What to call a wall of each kind, and several, and what to try. */
 const walls: Readonly<Record<Blocked, string[]>> = {
@@ -141,17 +141,14 @@ const walls: Readonly<Record<Blocked, string[]>> = {
 /** A wall with its article. */
 export const nameOfWall = (kind: unknown): string => walls[kind as Blocked][0];
 
-/** What a page is remarked for: a wall, values that it does not have, an HTTP error, or no content. */
-type Kind = Blocked | 'values' | 'error status' | 'failed';
-
 /** What was found in an execution so far. */
 class Tally {
 	pages = 0;
-	/** The pages by what they are remarked for: their URLs, with the HTTP status or the reason. */
-	readonly urls = new Map<Kind, string[]>();
 	values = 0;
+	/** The pages by what they are remarked for: their URLs, with the HTTP status or the reason. */
+	private readonly urls = new Map<Kind, string[]>();
 	/** The remarks, each of which takes the place of the one before. */
-	private readonly shown = new Map<string, string>();
+	private readonly shown = new Map<Kind, string>();
 
 	add(kind: Kind, url: string): void {
 		const urls = this.urls.get(kind) ?? [];
@@ -169,35 +166,34 @@ class Tally {
 	}
 
 	private about(kind: Kind, urls: string[], isForModel: boolean): string {
-		if (kind === 'values') return this.aboutValues(urls);
-		const of = `${urls.length} of ${pluralize(this.pages, 'page')}`;
-		const named = isForModel ? '' : `: ${listed(urls)}`;
-		if (kind === 'failed') return `${of} failed${named}. 'failed' of the items shows why.`;
+		const { length } = urls;
+		const isOne = length === 1;
+		if (kind === 'values')
+			return this.values === 1
+				? '1 value of 1 page is not on its page (notOnPage): the model may have concluded or made it up.'
+				: `${this.values} values of ${pluralize(length, 'page')} are not on their pages (notOnPage): the model may have concluded or made them up.`;
+		const more = length > mostNamed ? ', …' : '';
+		const named = isForModel ? '' : `: ${urls.slice(0, mostNamed).join(', ')}${more}`;
+		const told = (what: string, advice: string) =>
+			`${length} of ${pluralize(this.pages, 'page')} ${what}${named}. ${advice}`;
+		if (kind === 'failed') return told('failed', "'failed' of the items shows why.");
 		if (kind === 'error status')
-			return `${of} returned an HTTP error instead of content${named}. 'statusCode' of the items shows it.`;
-		return this.aboutWalls(kind, urls, isForModel);
-	}
-
-	private aboutValues({ length }: string[]): string {
-		return this.values === 1
-			? '1 value of 1 page is not on its page (notOnPage): the model may have concluded or made it up.'
-			: `${this.values} values of ${pluralize(length, 'page')} are not on their pages (notOnPage): the model may have concluded or made them up.`;
-	}
-
-	private aboutWalls(kind: Blocked, urls: string[], isForModel: boolean): string {
+			return told(
+				'returned an HTTP error instead of content',
+				"'statusCode' of the items shows it.",
+			);
 		const [one, several, advice] = walls[kind];
-		const are = urls.length === 1 ? `is ${one}, not the page` : `are ${several}, not the pages`;
-		const what = `${urls.length} of ${pluralize(this.pages, 'page')} ${are}`;
-		if (isForModel) return `${what}. Do not repeat the call: the same call again will not help.`;
-		return `${what}: ${listed(urls)}. ${urls.length === 1 ? 'It was' : 'They were'} charged. ${advice}`;
+		return told(
+			isOne ? `is ${one}, not the page` : `are ${several}, not the pages`,
+			isForModel
+				? 'Do not repeat the call: the same call again will not help.'
+				: `${isOne ? 'It was' : 'They were'} charged. ${advice}`,
+		);
 	}
 }
 
 /** Most URLs that a remark names. */
 const mostNamed = 3;
-
-const listed = (urls: string[]): string =>
-	urls.slice(0, mostNamed).join(', ') + (urls.length > mostNamed ? ', …' : '');
 
 /** The tallies of executions by their node, which n8n copies for each. */
 const tallies = new WeakMap<INode, Tally>();
@@ -252,7 +248,7 @@ export async function judged(
 	kind: 'pages' | 'files' = 'pages',
 ): Promise<IDataObject[]> {
 	const request = context.requests.at(0)?.body;
-	const format = requestedFormats(request).find((each) => typeOfFormat(each) === 'json');
+	const schema = fieldOf(formatsOf(request).get('json'), 'schema');
 	const hidesText = lacksText(request, context.settings.output);
 	const tally = tallyOf(context);
 	const result: IDataObject[] = [];
@@ -260,7 +256,7 @@ export async function judged(
 		const { metadata, url } = document;
 		const isPage = kind === 'pages' && isRecord(metadata) && metadata.numPages === undefined;
 		const blocked = isPage ? blockedBy(document) : undefined;
-		const missing = await missingValues(document, fieldOf(format, 'schema'));
+		const missing = await missingValues(document, schema);
 		const address = String(fieldOf(metadata, 'sourceURL') ?? url);
 		tally.pages += isRecord(metadata) ? 1 : 0;
 		tally.values += missing.length;
