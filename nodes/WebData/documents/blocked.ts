@@ -1,4 +1,5 @@
 import { fieldOf } from '../../runtime/values/record';
+import { firstText } from '../../runtime/values/text';
 
 /** In the order in which they are looked for: some bot checks ask for JavaScript, too. */
 const kinds = ['bot check', 'consent', 'JavaScript', 'login'] as const;
@@ -24,7 +25,7 @@ const accepted =
  * The known walls, one a line: vendor, source of the wording, most characters of its text (a longer
  * one is a page), and the phrases that all must be there, in lower case without punctuation, with
  * alternatives after a slash. `#` is the title, `~` a part of the title, `=` a line, `^` the
- * beginning of a line, `$` the end of the text, `@` part of the URL or the source as it is; without
+ * beginning of a line, `$` the last 200 characters, `@` part of the URL or the source as it is; without
  * a sign, anywhere.
  */
 const walls: Readonly<Record<Blocked, string>> = {
@@ -98,9 +99,6 @@ const longestSource = 30_000;
 /** Most characters of a wall's text, by the marks. */
 const longestWall = Math.max(...marks.map(({ most }) => most));
 
-/** Characters from the end of a text in which the last button of a wall is. */
-const endOfText = 200;
-
 /** The text of HTML, a line for each block. */
 const textOfHtml = (html: string): string =>
 	html
@@ -128,10 +126,6 @@ const linesOf = (text: string): string[] =>
 		)
 		.filter((line) => line !== '');
 
-/** The first of some values that is a text. */
-const firstText = (...values: unknown[]): string =>
-	values.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';
-
 /** What stands instead of a document's page; undefined for a page, as far as it is known. */
 export function blockedBy(document: object): Blocked | undefined {
 	const metadata = fieldOf(document, 'metadata');
@@ -144,7 +138,6 @@ export function blockedBy(document: object): Blocked | undefined {
 	if (shown.length > 2 * longestWall) return undefined;
 	const lines = linesOf(shown);
 	const text = lines.join(' ');
-	if (text.length > longestWall) return undefined;
 	const [title = lines.at(0) ?? ''] = linesOf(
 		firstText(fieldOf(metadata, 'title'), valueOf('title')),
 	);
@@ -155,7 +148,7 @@ export function blockedBy(document: object): Blocked | undefined {
 		'~': (words) => title.includes(words),
 		'=': (words) => all.includes(words),
 		'^': (words) => all.some((line) => line.startsWith(words)),
-		$: (words) => text.slice(-endOfText).includes(words),
+		$: (words) => text.slice(-200).includes(words),
 		'@': (words) => raw.includes(words),
 	};
 	const isThere = (phrase: string) =>

@@ -4,7 +4,7 @@ import { type FileReference, plainMimeType } from '../../runtime/output/files';
 import { asRecord, label, without, type ResultFormat } from '../../runtime/output/results';
 import type { Result } from '../../runtime/operation';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
-import { canonicalUrl, cutLine, parseUrl, pluralize } from '../../runtime/values/text';
+import { canonicalUrl, cutLine, firstText, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
 import { blockedBy } from './blocked';
 
@@ -76,15 +76,13 @@ export const withoutSearchOperators = (query: string): string =>
 /** Fields of requests that contain a question, the most specific first. */
 const questions = ['query', 'question', 'prompt', 'intent', 'search', 'objective'];
 
-const isQuestion = (value: unknown): value is string =>
-	typeof value === 'string' && value.trim() !== '';
-
 /** The question of a request or of one of its formats; undefined if it has none. */
 export function questionOf(request: unknown): string | undefined {
-	const question = [request, ...formatsOf(request).values()]
-		.flatMap((each) => questions.map((name) => fieldOf(each, name)))
-		.find(isQuestion);
-	return question === undefined ? undefined : withoutSearchOperators(question);
+	const asking = [request, ...formatsOf(request).values()];
+	const question = firstText(
+		...asking.flatMap((each) => questions.map((name) => fieldOf(each, name))),
+	);
+	return question === '' ? undefined : withoutSearchOperators(question);
 }
 
 // The documents of a result, and PDFs among them.

@@ -8,7 +8,7 @@ import {
 	without,
 } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { pluralize } from '../../runtime/values/text';
+import { firstText, pluralize } from '../../runtime/values/text';
 import { completesTurn, delay } from '../../runtime/values/time';
 import { isTool } from '../../runtime/tool/tool';
 import { blockedBy, type Blocked } from './blocked';
@@ -44,14 +44,14 @@ function expectedFormats(request: unknown): string[] {
 }
 
 /** The URLs of documents: the first, and how many others. */
-const listUrls = (documents: readonly object[]): string =>
-	firstOf(
-		documents.map((document) => {
-			const url = fieldOf(fieldOf(document, 'metadata'), 'sourceURL') ?? fieldOf(document, 'url');
-			return typeof url === 'string' ? url : 'a page';
-		}),
+function listUrls(documents: readonly object[]): string {
+	const urlOf = (document: object) =>
+		firstText(fieldOf(fieldOf(document, 'metadata'), 'sourceURL'), fieldOf(document, 'url'));
+	return firstOf(
+		documents.map((document) => urlOf(document) || 'a page'),
 		'page',
 	);
+}
 
 /** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
 const texts = ['markdown', 'html', 'rawHtml', 'summary', 'screenshot'];
@@ -215,24 +215,15 @@ export function remarkFailed(
 	tally.show(context);
 }
 
-const textOf = (document: object): string =>
-	textFormats
-		.map((name) => fieldOf(document, name))
-		.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';
-
 /** The paths of the values in a document's JSON that neither its text nor its metadata has. */
 async function missingValues(document: object, schema: unknown): Promise<string[]> {
-	const [text, json] = [textOf(document), fieldOf(document, 'json')];
+	const text = firstText(...textFormats.map((name) => fieldOf(document, name)));
+	const json = fieldOf(document, 'json');
 	if (text === '' || typeof json !== 'object' || isUnparsedPdf(text, document)) return [];
 	const metadata = fieldOf(document, 'metadata');
 	const about = ['title', 'description', 'sourceURL'].map((name) => fieldOf(metadata, name));
-	const url = fieldOf(metadata, 'url');
-	return await valuesNotOnPage(
-		json,
-		[...about, text].join('\n'),
-		typeof url === 'string' ? url : undefined,
-		schema,
-	);
+	const url = firstText(fieldOf(metadata, 'url')) || undefined;
+	return await valuesNotOnPage(json, [...about, text].join('\n'), url, schema);
 }
 
 /** Characters processed in the time in which a page, and any other result, is known as what it is. */
