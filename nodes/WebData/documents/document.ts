@@ -22,7 +22,7 @@ export function pageUrlOf(url: unknown): string {
 	return /^#!?\/./.test(fragment) ? page + fragment : page;
 }
 
-/** Shortens a page's URL for its parts, to the most characters in a sitemap (https://www.sitemaps.org/protocol.html). */
+/** Shortens a page's URL for its parts, to what a sitemap allows (https://www.sitemaps.org/protocol.html). */
 export const repeatedUrl = (url: string): string => cutLine(url, 2_048);
 
 /** Shortens a page's title for its parts; search engines show fewer than 100 characters. */
@@ -34,7 +34,7 @@ export const repeatedTitle = (title: string): string => cutLine(title, 200);
 const statusOf = (document: object): unknown =>
 	fieldOf(fieldOf(document, 'metadata'), 'statusCode');
 
-/** The HTTP error status of a document's page, which the service returns and charges, too; undefined for others. */
+/** The HTTP error status of a document's page, which is charged, too; undefined for other pages. */
 export function errorStatusOf(document: object): number | undefined {
 	const status = statusOf(document);
 	return typeof status === 'number' && status >= 400 ? status : undefined;
@@ -112,7 +112,7 @@ function documentsIn(json: JsonRecord): Spot[] {
 export const firstOf = ([first, ...others]: readonly string[], noun: string): string =>
 	others.length === 0 ? first : `${first} and ${pluralize(others.length, `other ${noun}`)}`;
 
-/** Names a PDF of which only some pages were parsed (https://docs.firecrawl.dev/features/document-parsing). */
+/** Names a PDF that was parsed only in part (https://docs.firecrawl.dev/features/document-parsing). */
 function truncatedPdf({ document }: Spot): string[] {
 	const metadata = fieldOf(document, 'metadata');
 	const [read, pages] = [fieldOf(metadata, 'numPages'), fieldOf(metadata, 'totalPages')];
@@ -141,7 +141,7 @@ export async function truncatedPdfNotice(
 /** The first characters of every PDF in base64. */
 const pdfStart = 'JVBERi';
 
-/** Whether a text is its document's PDF in base64, which the service returns if parsing is off (docs/api-notes.md). */
+/** Whether a text is its document's PDF in base64, as it is if parsing is off (docs/api-notes.md). */
 export function isUnparsedPdf(text: unknown, document: unknown): text is string {
 	const metadata = fieldOf(document, 'metadata');
 	const type = fieldOf(metadata, 'contentType');
@@ -217,9 +217,8 @@ export const aboutRequest = (body: IDataObject): IDataObject =>
 	without(body, 'data', 'success', 'agent_hints');
 
 /**
- * Gives each page what it cost, and the first result the fields of the response and what the request or job
- * cost beyond its pages, so that a sum over the items is what was paid. The page of several results has its
- * cost once.
+ * Gives each page what it cost once, and the first result the fields of the response and what the request or
+ * job cost beyond its pages, so that a sum over the items is what was paid.
  */
 export function withRequest(
 	results: readonly Result[],
@@ -278,25 +277,24 @@ function heading(page: IDataObject, metadata: object): IDataObject {
 	) as IDataObject;
 }
 
-/**
- * A page as an item: first URL, title and status, then its contents, its scrape ID and metadata, and the
- * fields that the node adds. With `simplify` only those that fit a table. Any other result stays unchanged.
- */
+/** A page as an item: its heading, contents, scrape ID, metadata and labels; any other result as it is. */
 export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const { metadata } = json;
 	if (!isRecord(metadata) || typeof fieldOf(metadata, 'statusCode') !== 'number') return json;
 	const head = heading(json, metadata);
-	const rest = without(json, 'metadata', ...Object.keys(head));
-	const contents = without(rest, ...labels);
+	const isShown = (name: string) => !(simplify && omitted.includes(name));
+	const rest = Object.entries(json).filter(
+		([name]) => name !== 'metadata' && !Object.hasOwn(head, name),
+	);
 	const scrapeId = fieldOf(metadata, 'scrapeId');
-	const item = {
-		...head,
-		...contents,
-		...(scrapeId !== undefined && { scrapeId }),
-		metadata,
-		...without(rest, ...Object.keys(contents)),
-	} as IDataObject;
-	return simplify ? without(item, ...omitted) : item;
+	const fields: Array<[name: string, value: unknown]> = [
+		...Object.entries(head),
+		...rest.filter(([name]) => !labels.includes(name)),
+		...Object.entries(scrapeId === undefined ? {} : { scrapeId }),
+		['metadata', metadata],
+		...rest.filter(([name]) => labels.includes(name)),
+	];
+	return Object.fromEntries(fields.filter(([name]) => isShown(name))) as IDataObject;
 }
 
 /** Extracted fields, then those of the page. A field of the page with the same name moves to `page`. */
@@ -337,9 +335,8 @@ function pathsByEntry(list: string, paths: unknown): Map<number, string[]> {
 }
 
 /**
- * Creates the function that brings the data that a model extracted from a page to the top of its
- * item. An entry of a list, as its schema names one, has an item of its own with the page's URL; the
- * first has the page's other fields, too.
+ * Creates the function that brings extracted data to the top of its item. An entry of a list, as its schema
+ * names one, has an item of its own with the page's URL; the first has the page's other fields, too.
  */
 export function createExtraction(request: unknown): (page: IDataObject) => IDataObject[] {
 	const formats = formatsOf(request);

@@ -64,10 +64,7 @@ const isNothing = (value: unknown): boolean =>
 	isBlank(value) ||
 	(typeof value === 'object' && Object.values(value).every(isNothing));
 
-/**
- * Shows a notice for each requested format that documents lack: servers silently omit formats that
- * they are not configured for, and a page without text has empty markdown.
- */
+/** Shows a notice of each requested format that documents lack: servers omit what they are not set up for. */
 export function noticeMissingFormats(
 	request: unknown,
 	documents: readonly object[],
@@ -229,10 +226,7 @@ async function missingValues(document: object, schema: unknown): Promise<string[
 /** Characters processed in the time in which a page, and any other result, is known as what it is. */
 const [workPerPage, workPerOther] = [1_000, 50];
 
-/**
- * Documents with `blocked` where they are no pages, and `notOnPage` where their JSON has values that
- * the page has not; without markdown that was only to be compared. Shows a remark of both.
- */
+/** Documents with `blocked` if they are no pages, and `notOnPage` if these lack values; remarks both. */
 export async function judged(
 	documents: readonly IDataObject[],
 	context: ReadContext,
@@ -267,11 +261,7 @@ export async function judged(
 	return result;
 }
 
-/**
- * The document of a response as a result, with the response's other fields under `request`; or the
- * whole response.
- * @throws NodeOperationError if it has none
- */
+/** The document of a response, with the other fields under `request`; or all. @throws if it has none */
 export async function documentResult(
 	response: IDataObject,
 	context: ReadContext,

@@ -29,10 +29,9 @@ const visible = (page: string): string =>
 
 // Texts: their letters and digits in this order, whatever is between them.
 
-const sign = '[\\p{sc=Han}\\p{sc=Hira}\\p{sc=Kana}\\p{sc=Thai}ー]';
-
 /** A word: letters (the commonest first, for speed), digits, or a sign of a script without spaces. */
-const word = new RegExp(`[a-zß-öø-ɏ]+|\\d+|${sign}|\\p{N}+|(?:(?!${sign})[\\p{L}\\p{M}])+`, 'gu');
+const word =
+	/[a-zß-öø-ɏ]+|\d+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}ー]|\p{N}+|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}ー])[\p{L}\p{M}])+/gu;
 
 /** The beginnings of a key's text, each a letter or digit longer. */
 function beginningsOf(key: string): string[] {
@@ -233,7 +232,7 @@ function valuesIn(json: unknown, schema: unknown): Value[] {
 	});
 }
 
-/** The paths of the values that a page, in Markdown or HTML, lacks. `url` is the page's, `schema` the values'. */
+/** The paths of values that a page (Markdown or HTML) lacks; `url` is the page's, `schema` the values'. */
 export async function valuesNotOnPage(
 	json: unknown,
 	page: string,

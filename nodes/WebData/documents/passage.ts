@@ -83,10 +83,7 @@ export async function passageResults(
 	return excerpts.map(({ page, text }, index) => asResult(index + 1, pages[page], text));
 }
 
-/**
- * Whole pages as passages, from the first on, up to the limit of tokens but at least one: it is
- * paid for. Pages without text only if none has any.
- */
+/** Whole pages up to the limit of tokens, but one at least; those without text only if none has any. */
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	const withText = pages.filter(({ text }) => text !== '');
 	const fitting: SourcePage[] = [];
