@@ -1,7 +1,11 @@
 import { fieldOf } from '../../runtime/values/record';
+import { firstText } from '../../runtime/values/text';
+
+/** In the order in which they are looked for: some bot checks ask for JavaScript, too. */
+const kinds = ['bot check', 'consent', 'JavaScript', 'login'] as const;
 
 /** What stands instead of a page. */
-export type Blocked = 'bot check' | 'login' | 'consent' | 'JavaScript';
+export type Blocked = (typeof kinds)[number];
 
 /** The title of Cloudflare's challenge in the languages of its pages. */
 const justAMoment =
@@ -21,13 +25,11 @@ const accepted =
  * The known walls, one a line: vendor, source of the wording, most characters of its text (a longer
  * one is a page), and the phrases that all must be there, in lower case without punctuation, with
  * alternatives after a slash. `#` is the title, `~` a part of the title, `=` a line, `^` the
- * beginning of a line, `$` the end of the text, `@` part of the URL or the source as it is; without
- * a sign, anywhere. Bot checks come first: some ask for JavaScript, too.
+ * beginning of a line, `$` the last 200 characters, `@` part of the URL or the source as it is; without
+ * a sign, anywhere.
  */
-const walls: ReadonlyArray<[Blocked, string]> = [
-	[
-		'bot check',
-		`
+const walls: Readonly<Record<Blocked, string>> = {
+	'bot check': `
 Cloudflare | developers.cloudflare.com/cloudflare-challenges | 900 | ${justAMoment} | cloudflare / ray id / javascript
 Cloudflare | developers.cloudflare.com/cloudflare-challenges | 120 | ${justAMoment}
 Cloudflare | developers.cloudflare.com/cloudflare-challenges | 900 | ray id | @utm_source=challenge
@@ -64,35 +66,25 @@ hCaptcha | docs.hcaptcha.com | 300 | #captcha / #security check / #are you human
 Yandex | yandex.cloud/docs/smartcaptcha | 900 | =are you not a robot / =вы не робот / =я не робот | smartcaptcha
 Baidu | wappass.baidu.com | 200 | #百度安全验证
 `,
-	],
-	[
-		'consent',
-		`
+	consent: `
 Google | policies.google.com/technologies/cookies | 3000 | ^before you continue / ^bevor sie zu / ^bevor sie fortfahren / ^avant d accéder à / ^antes de ir a / ^antes de continuar / ^prima di continuare / ^voordat je verdergaat / ^voordat je doorgaat / ^zanim przejdziesz | google / youtube | cookie | ${accepted}
 hosts of walls | guce.yahoo.com/consent | 3000 | @//consent. / @//guce. / @//myprivacy. / @/zustimmung | cookie | accept / akzeptieren / i agree / tout accepter / aceptar / aceitar / accetta
 subscription or ads | www.contentpass.net | 2500 | mit werbung weiterlesen / mit werbung lesen / weiter mit werbung / weiterlesen mit werbung / mit werbung nutzen | cookie | abo / pur / ohne tracking | ${accepted}
 dialogs of the TCF | iabeurope.eu/transparency-consent-framework | 1500 | ^we value your privacy / ^we care about your privacy / ^your privacy matters / ^wir schätzen ihre privatsphäre / ^le respect de votre vie privée / ^valoramos su privacidad / ^valoramos a sua privacidade | cookie | partner | ${accepted}
 `,
-	],
-	[
-		'JavaScript',
-		`
+	JavaScript: `
 Create React App | github.com/facebook/create-react-app | 250 | =you need to enable javascript to run this app
 Vue CLI | github.com/vuejs/vue-cli | 300 | ^we re sorry but | doesn t work properly without javascript enabled please enable it to continue
 X | x.com | 600 | ^javascript is not available | javascript is disabled in this browser
 any | html.spec.whatwg.org/#the-noscript-element | 120 | ^please enable javascript / ^please turn on javascript / ^you need to enable javascript / ^you have to enable javascript / ^enable javascript to / ^this app requires javascript / ^this application requires javascript / ^this site requires javascript / ^this website requires javascript / ^this page requires javascript / ^bitte aktivieren sie javascript / ^veuillez activer javascript / ^javascriptを有効に / ^请启用javascript / ^请启用 javascript / ^включите javascript
 `,
-	],
-	[
-		'login',
-		`
+	login: `
 any | html.spec.whatwg.org/#password-state-(type=password) | 450 | ${'~' + login.replaceAll(' / ', ' / ~')} | ${passwordLabel} | ${'=' + login.replaceAll(' / ', ' / =')}
 `,
-	],
-];
+};
 
-const marks = walls.flatMap(([kind, lines]) =>
-	lines
+const marks = kinds.flatMap((kind) =>
+	walls[kind]
 		.trim()
 		.split('\n')
 		.map((line) => {
@@ -106,9 +98,6 @@ const longestSource = 30_000;
 
 /** Most characters of a wall's text, by the marks. */
 const longestWall = Math.max(...marks.map(({ most }) => most));
-
-/** Characters from the end of a text in which the last button of a wall is. */
-const endOfText = 200;
 
 /** The text of HTML, a line for each block. */
 const textOfHtml = (html: string): string =>
@@ -137,10 +126,6 @@ const linesOf = (text: string): string[] =>
 		)
 		.filter((line) => line !== '');
 
-/** The first of some values that is a text. */
-const firstText = (...values: unknown[]): string =>
-	values.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';
-
 /** What stands instead of a document's page; undefined for a page, as far as it is known. */
 export function blockedBy(document: object): Blocked | undefined {
 	const metadata = fieldOf(document, 'metadata');
@@ -153,7 +138,6 @@ export function blockedBy(document: object): Blocked | undefined {
 	if (shown.length > 2 * longestWall) return undefined;
 	const lines = linesOf(shown);
 	const text = lines.join(' ');
-	if (text.length > longestWall) return undefined;
 	const [title = lines.at(0) ?? ''] = linesOf(
 		firstText(fieldOf(metadata, 'title'), valueOf('title')),
 	);
@@ -164,7 +148,7 @@ export function blockedBy(document: object): Blocked | undefined {
 		'~': (words) => title.includes(words),
 		'=': (words) => all.includes(words),
 		'^': (words) => all.some((line) => line.startsWith(words)),
-		$: (words) => text.slice(-endOfText).includes(words),
+		$: (words) => text.slice(-200).includes(words),
 		'@': (words) => raw.includes(words),
 	};
 	const isThere = (phrase: string) =>

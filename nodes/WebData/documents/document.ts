@@ -4,7 +4,7 @@ import { type FileReference, plainMimeType } from '../../runtime/output/files';
 import { asRecord, label, without, type ResultFormat } from '../../runtime/output/results';
 import type { Result } from '../../runtime/operation';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
-import { canonicalUrl, cutLine, parseUrl, pluralize } from '../../runtime/values/text';
+import { canonicalUrl, cutLine, firstText, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
 import { blockedBy } from './blocked';
 
@@ -22,22 +22,11 @@ export function pageUrlOf(url: unknown): string {
 	return /^#!?\/./.test(fragment) ? page + fragment : page;
 }
 
-/**
- * Most characters of a URL that each part of a page repeats: the maximum in a sitemap
- * (https://www.sitemaps.org/protocol.html).
- */
-const longestUrl = 2_048;
+/** Shortens a page's URL for its parts, to what a sitemap allows (https://www.sitemaps.org/protocol.html). */
+export const repeatedUrl = (url: string): string => cutLine(url, 2_048);
 
-/**
- * Most characters of a title that each part of a page repeats; search engines show fewer than 100.
- */
-const longestTitle = 200;
-
-/** Shortens a page's URL for its parts. */
-export const repeatedUrl = (url: string): string => cutLine(url, longestUrl);
-
-/** Shortens a page's title for its parts. */
-export const repeatedTitle = (title: string): string => cutLine(title, longestTitle);
+/** Shortens a page's title for its parts; search engines show fewer than 100 characters. */
+export const repeatedTitle = (title: string): string => cutLine(title, 200);
 
 // The response of a page.
 
@@ -45,10 +34,7 @@ export const repeatedTitle = (title: string): string => cutLine(title, longestTi
 const statusOf = (document: object): unknown =>
 	fieldOf(fieldOf(document, 'metadata'), 'statusCode');
 
-/**
- * The HTTP error status of a document's page; undefined for other pages. The service returns and
- * charges such pages, too (https://docs.firecrawl.dev/api-reference/endpoint/scrape).
- */
+/** The HTTP error status of a document's page, which is charged, too; undefined for other pages. */
 export function errorStatusOf(document: object): number | undefined {
 	const status = statusOf(document);
 	return typeof status === 'number' && status >= 400 ? status : undefined;
@@ -68,104 +54,94 @@ export const isUnchanged = (response: unknown): boolean =>
 export const scrapeOption = (request: unknown, name: string): unknown =>
 	fieldOf(request, name) ?? fieldOf(fieldOf(request, 'scrapeOptions'), name);
 
-/** The formats of a request. */
-export function requestedFormats(request: unknown): unknown[] {
+/** The formats of a request by their names. */
+export function formatsOf(request: unknown): ReadonlyMap<string, unknown> {
 	const formats = scrapeOption(request, 'formats');
-	return Array.isArray(formats) ? formats : [];
+	const nameOf = (format: unknown) =>
+		typeof format === 'string' ? format : String(fieldOf(format, 'type'));
+	return new Map(
+		(Array.isArray(formats) ? formats : []).map((format: unknown) => [nameOf(format), format]),
+	);
 }
-
-/** The name of a format in any form. */
-export const typeOfFormat = (format: unknown): string =>
-	typeof format === 'string' ? format : String(fieldOf(format, 'type'));
 
 // Questions, by which long results are cut.
 
-/**
- * Whether a part of a query is only for a search engine: an excluded word or an operator with its
- * value.
- */
-const isForEngine = (part: string): boolean =>
-	/^-|^(?:filetype|imagesize|inurl|larger|related|site):/i.test(part);
-
-/** Removes the operators of search engines from a query, which leaves the question. */
+/** Removes what is only for a search engine from a query: excluded words, and operators with their values. */
 export const withoutSearchOperators = (query: string): string =>
 	query
 		.split(/\s/)
-		.filter((part) => !isForEngine(part))
+		.filter((part) => !/^-|^(?:filetype|imagesize|inurl|larger|related|site):/i.test(part))
 		.join(' ');
 
 /** Fields of requests that contain a question, the most specific first. */
 const questions = ['query', 'question', 'prompt', 'intent', 'search', 'objective'];
 
-const isQuestion = (value: unknown): value is string =>
-	typeof value === 'string' && value.trim() !== '';
-
 /** The question of a request or of one of its formats; undefined if it has none. */
 export function questionOf(request: unknown): string | undefined {
-	const question = [request, ...requestedFormats(request)]
-		.flatMap((each) => questions.map((name) => fieldOf(each, name)))
-		.find(isQuestion);
-	return question === undefined ? undefined : withoutSearchOperators(question);
+	const asking = [request, ...formatsOf(request).values()];
+	const question = firstText(
+		...asking.flatMap((each) => questions.map((name) => fieldOf(each, name))),
+	);
+	return question === '' ? undefined : withoutSearchOperators(question);
 }
 
-// PDFs.
+// The documents of a result, and PDFs among them.
 
-/**
- * Describes a PDF of which only some pages were parsed, by a document's metadata; undefined for any
- * other document (https://docs.firecrawl.dev/features/document-parsing).
- */
-function truncatedPdf(metadata: unknown): string | undefined {
-	const read = fieldOf(metadata, 'numPages');
-	if (typeof read !== 'number') return undefined;
-	const pages = fieldOf(metadata, 'totalPages');
-	if (typeof pages !== 'number' || pages <= read) return undefined;
+/** A document in a result, and where it is. */
+interface Spot {
+	document: unknown;
+	path: Array<string | number>;
+}
+
+/** The documents of a list. */
+const spotsIn = (list: unknown, path: Spot['path']): Spot[] =>
+	Array.isArray(list)
+		? list.map((document: unknown, index) => ({ document, path: [...path, index] }))
+		: [];
+
+/** The documents of a result: itself, and those of a whole response: a list, one, or lists by source. */
+function documentsIn(json: JsonRecord): Spot[] {
+	const own: Spot = { document: json, path: [] };
+	const { data } = json;
+	if (!isRecord(data)) return [own, ...spotsIn(data, ['data'])];
+	const listed = Object.entries(data).flatMap(([name, list]) => spotsIn(list, ['data', name]));
+	return [own, { document: data, path: ['data'] }, ...listed];
+}
+
+/** The first of some names, and how many others of a kind there are. */
+export const firstOf = ([first, ...others]: readonly string[], noun: string): string =>
+	others.length === 0 ? first : `${first} and ${pluralize(others.length, `other ${noun}`)}`;
+
+/** Names a PDF that was parsed only in part (https://docs.firecrawl.dev/features/document-parsing). */
+function truncatedPdf({ document }: Spot): string[] {
+	const metadata = fieldOf(document, 'metadata');
+	const [read, pages] = [fieldOf(metadata, 'numPages'), fieldOf(metadata, 'totalPages')];
+	if (typeof read !== 'number' || typeof pages !== 'number' || pages <= read) return [];
 	const url = fieldOf(metadata, 'sourceURL');
-	return `${typeof url === 'string' ? url : 'a PDF'} (${read} of ${pages} pages)`;
-}
-
-/** The documents in the data of a whole response: a list, one, or lists by source. */
-function documentsIn(data: unknown): unknown[] {
-	if (Array.isArray(data)) return data;
-	if (!isRecord(data)) return [];
-	return [data, ...Object.values(data).filter(Array.isArray).flat(1)];
+	return [`${typeof url === 'string' ? url : 'a PDF'} (${read} of ${pages} pages)`];
 }
 
 /** Characters processed in the time that a document takes. */
 const workPerDocument = 10;
 
-/**
- * A notice of PDFs that were parsed only in part; undefined if none was. It checks up to 130,000
- * results, so it allocates nothing for ordinary ones.
- */
+/** A notice of PDFs that were parsed only in part; undefined if none was. */
 export async function truncatedPdfNotice(
 	results: ReadonlyArray<{ json: JsonRecord }>,
 ): Promise<string | undefined> {
-	let first: string | undefined;
-	let found = 0;
-	const inspect = (metadata: unknown) => {
-		const pdf = truncatedPdf(metadata);
-		if (pdf === undefined) return;
-		first ??= pdf;
-		found += 1;
-	};
+	const found: string[] = [];
 	for (const { json } of results) {
-		inspect(json.metadata);
-		const documents = json.data === undefined ? [] : documentsIn(json.data);
-		for (const document of documents) inspect(fieldOf(document, 'metadata'));
-		if (completesTurn((1 + documents.length) * workPerDocument)) await delay(0);
+		const documents = documentsIn(json);
+		for (const pdf of documents.flatMap(truncatedPdf)) found.push(pdf);
+		if (completesTurn(documents.length * workPerDocument)) await delay(0);
 	}
-	if (first === undefined) return undefined;
-	const more = found === 1 ? '' : ` and ${pluralize(found - 1, 'other PDF')}`;
-	return `Parsed in part: ${first}${more}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
+	if (found.length === 0) return undefined;
+	return `Parsed in part: ${firstOf(found, 'PDF')}. 'Max Pages' of the PDF parser sets how many pages are parsed`;
 }
 
 /** The first characters of every PDF in base64. */
 const pdfStart = 'JVBERi';
 
-/**
- * Whether a text of a document is a PDF in base64, which the service returns if parsing is off
- * (docs/api-notes.md, Documents and files).
- */
+/** Whether a text is its document's PDF in base64, as it is if parsing is off (docs/api-notes.md). */
 export function isUnparsedPdf(text: unknown, document: unknown): text is string {
 	const metadata = fieldOf(document, 'metadata');
 	const type = fieldOf(metadata, 'contentType');
@@ -180,67 +156,40 @@ export function isUnparsedPdf(text: unknown, document: unknown): text is string 
 
 // Files: links to screenshots, PDFs, audio and video, data URIs, and base64 content.
 
-/** A file in a response, before it has a name. */
-type UnnamedFile = Omit<FileReference, 'name'>;
-
-const singleFiles = ['screenshot', 'audio', 'video'];
+/** Fields of documents that are files or the page itself in base64, and lists of files. */
+const fileFields = ['screenshot', 'audio', 'video', 'rawBase64', 'markdown', 'html'];
 const fileLists = [['videos'], ['actions', 'screenshots'], ['actions', 'pdfs']];
 
-function fileAt(path: Array<string | number>, content: unknown): UnnamedFile[] {
+/** A field of a document as a file; none if it is none. */
+function fileAt(
+	{ document, path }: Spot,
+	names: Spot['path'],
+	content: unknown,
+): Array<Omit<FileReference, 'name'>> {
 	if (typeof content !== 'string' || content === '') return [];
+	const file = { path: [...path, ...names], content };
+	const isText = names[0] === 'markdown' || names[0] === 'html';
+	if (names[0] === 'rawBase64' || (isText && isUnparsedPdf(content, document))) {
+		const metadata = fieldOf(document, 'metadata');
+		const urls = [fieldOf(metadata, 'url'), fieldOf(metadata, 'sourceURL')];
+		const url = urls.find((each) => typeof each === 'string');
+		const mimeType = plainMimeType(fieldOf(metadata, 'contentType'));
+		return [{ ...file, kind: 'base64', source: { url, mimeType } }];
+	}
+	if (isText) return [];
 	const isLink = /^https?:\/\//i.test(content) && parseUrl(content) !== undefined;
-	if (isLink) return [{ path, content, kind: 'link' }];
-	if (/^data:[^,]*;base64,/i.test(content)) return [{ path, content, kind: 'dataUri' }];
-	return [];
+	if (isLink) return [{ ...file, kind: 'link' }];
+	return /^data:[^,]*;base64,/i.test(content) ? [{ ...file, kind: 'dataUri' }] : [];
 }
 
-const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined);
-
-/** The page itself as base64, with the type and URL of its metadata. */
-function base64Files(document: IDataObject, prefix: Array<string | number>): UnnamedFile[] {
-	const { metadata } = document;
-	const isFile = (name: string, content: unknown): content is string =>
-		name === 'rawBase64'
-			? typeof content === 'string' && content !== ''
-			: isUnparsedPdf(content, document);
-	const mimeType = plainMimeType(fieldOf(metadata, 'contentType'));
-	const url = textIn(fieldOf(metadata, 'url')) ?? textIn(fieldOf(metadata, 'sourceURL'));
-	return ['rawBase64', 'markdown', 'html'].flatMap((name): UnnamedFile[] => {
-		const content = document[name];
-		if (!isFile(name, content)) return [];
-		return [{ path: [...prefix, name], content, kind: 'base64', source: { url, mimeType } }];
-	});
-}
-
-function filesOfDocument(document: IDataObject, prefix: Array<string | number>): UnnamedFile[] {
-	const listed = fileLists.flatMap((path) => {
-		const entries = path.reduce<unknown>(fieldOf, document);
-		return Array.isArray(entries)
-			? entries.flatMap((entry: unknown, index) => fileAt([...prefix, ...path, index], entry))
-			: [];
-	});
-	const named = singleFiles.flatMap((name) => fileAt([...prefix, name], document[name]));
-	return [...named, ...base64Files(document, prefix), ...listed];
-}
-
-/** The files of the documents in a list. */
-const filesInList = (entries: unknown, path: Array<string | number>): UnnamedFile[] =>
-	Array.isArray(entries)
-		? entries.flatMap((entry: unknown, index) =>
-				isRecord(entry) ? filesOfDocument(entry as IDataObject, [...path, index]) : [],
-			)
-		: [];
-
-/** The files of a result: of the document, or of each document in a whole response. */
-function filesOf(json: IDataObject): UnnamedFile[] {
-	const { data } = json;
-	if (Array.isArray(data)) return filesInList(data, ['data']);
-	if (!isRecord(data)) return filesOfDocument(json, []);
-	const inside = Object.entries(data).flatMap(([name, entries]) =>
-		filesInList(entries, ['data', name]),
-	);
-	return [...filesOfDocument(data as IDataObject, ['data']), ...inside];
-}
+const filesOf = (spot: Spot) => [
+	...fileFields.flatMap((name) => fileAt(spot, [name], fieldOf(spot.document, name))),
+	...fileLists.flatMap((names) =>
+		spotsIn(names.reduce(fieldOf, spot.document), names).flatMap(({ document, path }) =>
+			fileAt(spot, path, document),
+		),
+	),
+];
 
 /** A step of a field's path as part of a name; list names are the service's. */
 const nameStep = (step: string | number) =>
@@ -251,12 +200,14 @@ const nameStep = (step: string | number) =>
 /** The files of a result, each with a unique name. */
 export function findFiles(json: IDataObject): FileReference[] {
 	const counts = new Map<string, number>();
-	return filesOf(json).map((spot) => {
-		const name = spot.path.map(nameStep).join('_');
-		const count = (counts.get(name) ?? 0) + 1;
-		counts.set(name, count);
-		return { ...spot, name: count === 1 ? name : `${name}_${count}` };
-	});
+	return documentsIn(json)
+		.flatMap(filesOf)
+		.map((file) => {
+			const name = file.path.map(nameStep).join('_');
+			const count = (counts.get(name) ?? 0) + 1;
+			counts.set(name, count);
+			return { ...file, name: count === 1 ? name : `${name}_${count}` };
+		});
 }
 
 // Items.
@@ -266,9 +217,8 @@ export const aboutRequest = (body: IDataObject): IDataObject =>
 	without(body, 'data', 'success', 'agent_hints');
 
 /**
- * Gives each page what it cost, and the first result the fields of the response and what the request or job
- * cost beyond its pages, so that a sum over the items is what was paid. The page of several results has its
- * cost once.
+ * Gives each page what it cost once, and the first result the fields of the response and what the request or
+ * job cost beyond its pages, so that a sum over the items is what was paid.
  */
 export function withRequest(
 	results: readonly Result[],
@@ -327,51 +277,50 @@ function heading(page: IDataObject, metadata: object): IDataObject {
 	) as IDataObject;
 }
 
-/**
- * A page as an item: first URL, title and status, then its contents, its scrape ID and metadata, and the
- * fields that the node adds. With `simplify` only those that fit a table. Any other result stays unchanged.
- */
+/** A page as an item: its heading, contents, scrape ID, metadata and labels; any other result as it is. */
 export function pageItem(json: IDataObject, simplify: boolean): IDataObject {
 	const { metadata } = json;
 	if (!isRecord(metadata) || typeof fieldOf(metadata, 'statusCode') !== 'number') return json;
 	const head = heading(json, metadata);
-	const isLabel = (name: string) => labels.includes(name);
-	const rest = Object.entries(without(json, ...Object.keys(head), 'metadata'));
+	const isShown = (name: string) => !(simplify && omitted.includes(name));
+	const rest = Object.entries(json).filter(
+		([name]) => name !== 'metadata' && !Object.hasOwn(head, name),
+	);
 	const scrapeId = fieldOf(metadata, 'scrapeId');
 	const fields: Array<[name: string, value: unknown]> = [
 		...Object.entries(head),
-		...rest.filter(([name]) => !isLabel(name)),
+		...rest.filter(([name]) => !labels.includes(name)),
 		...Object.entries(scrapeId === undefined ? {} : { scrapeId }),
 		['metadata', metadata],
-		...rest.filter(([name]) => isLabel(name)),
+		...rest.filter(([name]) => labels.includes(name)),
 	];
-	const shown = simplify ? fields.filter(([name]) => !omitted.includes(name)) : fields;
-	return Object.fromEntries(shown) as IDataObject;
+	return Object.fromEntries(fields.filter(([name]) => isShown(name))) as IDataObject;
 }
 
 /** Extracted fields, then those of the page. A field of the page with the same name moves to `page`. */
 function withPage(extracted: IDataObject, page: IDataObject): IDataObject {
-	const clashes = Object.entries(page).filter(([name]) => Object.hasOwn(extracted, name));
-	if (clashes.length === 0) return { ...extracted, ...page };
-	const moved = clashes.map(([name]) => name);
+	const shown = without(page, ...Object.keys(extracted));
+	const moved = without(page, ...Object.keys(shown));
+	if (Object.keys(moved).length === 0) return { ...extracted, ...page };
 	const own = Object.hasOwn(extracted, 'page') ? { page: extracted.page } : {};
-	return {
-		...extracted,
-		...without(page, ...moved),
-		page: { ...Object.fromEntries(clashes), ...own },
-	};
+	return { ...extracted, ...shown, page: { ...moved, ...own } };
 }
 
-/** The list to split, and the fields beside it: `data` itself, or the only list in it. */
-function onlyList(
-	data: unknown,
-): { name: string; entries: unknown[]; beside: IDataObject } | undefined {
+/** A list to split: its name and the fields beside it, if it is in an object. */
+interface SplitList {
+	name: string;
+	entries: unknown[];
+	beside: IDataObject;
+}
+
+/** The list in extracted data: the data itself, or the only list in it. */
+function onlyList(data: unknown): SplitList | undefined {
 	if (Array.isArray(data)) return { name: '', entries: data, beside: {} };
-	if (!isRecord(data)) return undefined;
-	const lists = Object.entries(data).filter(([, field]) => Array.isArray(field));
-	const [[name, entries] = ['', undefined]] = lists;
-	if (lists.length !== 1 || !Array.isArray(entries)) return undefined;
-	return { name, entries, beside: without(asRecord(data), name) };
+	const record = asRecord(data);
+	const [name = '', ...others] = Object.keys(record).filter((each) => Array.isArray(record[each]));
+	const entries: unknown = record[name];
+	if (others.length > 0 || !Array.isArray(entries)) return undefined;
+	return { name, entries, beside: without(record, name) };
 }
 
 /** The paths of missing values by the entries of a list, relative to each. */
@@ -386,34 +335,28 @@ function pathsByEntry(list: string, paths: unknown): Map<number, string[]> {
 }
 
 /**
- * Creates the function that brings the data that a model extracted from a page to the top of its
- * item. An entry of a list, as its schema names one, has an item of its own with the page's URL; the
- * first has the page's other fields, too.
+ * Creates the function that brings extracted data to the top of its item. An entry of a list, as its schema
+ * names one, has an item of its own with the page's URL; the first has the page's other fields, too.
  */
 export function createExtraction(request: unknown): (page: IDataObject) => IDataObject[] {
-	const formats = requestedFormats(request);
-	const format = formats.find((each) => typeOfFormat(each) === 'json');
-	if (format === undefined) return (page) => [page];
-	const isList = isNamedList(fieldOf(format, 'schema'));
+	const formats = formatsOf(request);
+	const isList = isNamedList(fieldOf(formats.get('json'), 'schema'));
 	return (page) => {
 		const { json, url } = page;
-		if (typeof json !== 'object' || json === null) return [page];
-		const split = isList ? onlyList(json) : undefined;
-		const beside = without(page, 'json', ...(split ? ['notOnPage'] : []));
-		if (!split) return isRecord(json) ? [withPage(json as IDataObject, beside)] : [page];
-		const first = {
-			...beside,
-			...(Object.keys(split.beside).length > 0 && { json: split.beside }),
-		};
+		if (!formats.has('json') || typeof json !== 'object' || json === null) return [page];
+		const list = isList ? onlyList(json) : undefined;
+		if (!list) return isRecord(json) ? [withPage(asRecord(json), without(page, 'json'))] : [page];
+		const isAlone = Object.keys(list.beside).length === 0;
+		const first = { ...without(page, 'json', 'notOnPage'), ...(!isAlone && { json: list.beside }) };
 		const other = typeof url === 'string' ? { url: repeatedUrl(url) } : {};
-		const missing = pathsByEntry(split.name, page.notOnPage);
-		const made = split.entries.map((entry, index) => {
+		const missing = pathsByEntry(list.name, page.notOnPage);
+		const made = list.entries.map((entry, index) => {
 			const notOnPage = missing.get(index);
 			const rest = { ...(index === 0 ? first : other), ...(notOnPage && { notOnPage }) };
 			return withPage(asRecord(entry), rest);
 		});
 		// A notice says that the page has none; a wall is told from a page by its item.
-		const isNothing = formats.length === 1 && page.blocked === undefined;
+		const isNothing = formats.size === 1 && page.blocked === undefined;
 		return made.length > 0 || isNothing ? made : [first];
 	};
 }
@@ -428,9 +371,6 @@ export const documentFormat: ResultFormat = {
 		return (json) => extract(pageItem(json, output === 'simplified'));
 	},
 	noticeOf: truncatedPdfNotice,
-	isKept(body) {
-		const document = fieldOf(body, 'data');
-		return !isRecord(document) || blockedBy(document) === undefined;
-	},
+	isKept: (body) => blockedBy(asRecord(fieldOf(body, 'data'))) === undefined,
 	questionIn: questionOf,
 };

@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-/** The MIME types that the service parses, with their extensions; the first is added to a name without. */
+/** MIME types and extensions of files (https://docs.firecrawl.dev/api-reference/endpoint/parse). */
 const extensionsByType = new Map(
 	`text/html html htm; application/xhtml+xml xhtml; application/pdf pdf; text/csv csv; application/msword doc
 application/rtf rtf; text/rtf rtf; application/epub+zip epub; application/vnd.ms-excel xls csv
@@ -44,11 +44,7 @@ export const lengthOfBeginning = 4_096;
 
 const extensionOf = (name: string) => /\.([a-z0-9]+)$/i.exec(name)?.[1].toLowerCase() ?? '';
 
-/**
- * A file under a name with the extension by which the service knows its type
- * (https://docs.firecrawl.dev/api-reference/endpoint/parse): that of its MIME type, else of its name
- * as n8n knows it, else of its first bytes; undefined if none is known.
- */
+/** A file with an extension that the service knows, by its type, name or first bytes; undefined without. */
 export function namedFile(data: IBinaryData, beginning: Buffer): IBinaryData | undefined {
 	const fileName = data.fileName?.trim() ? data.fileName : 'file';
 	const given = extensionOf(fileName);

@@ -8,7 +8,7 @@ import {
 	without,
 } from '../../runtime/output/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
-import { pluralize } from '../../runtime/values/text';
+import { firstText, pluralize } from '../../runtime/values/text';
 import { completesTurn, delay } from '../../runtime/values/time';
 import { isTool } from '../../runtime/tool/tool';
 import { blockedBy, type Blocked } from './blocked';
@@ -16,10 +16,10 @@ import {
 	aboutRequest,
 	creditsOf,
 	errorStatusOf,
+	firstOf,
+	formatsOf,
 	isUnparsedPdf,
-	requestedFormats,
 	scrapeOption,
-	typeOfFormat,
 	withRequest,
 } from './document';
 import { valuesNotOnPage } from './notOnPage';
@@ -37,19 +37,20 @@ const fieldsByFormat = new Map([
 const scraped = ['url', 'urls', 'binaryPropertyName', 'redactPII'];
 
 /** The names of the formats of a request, also of that by default; none if it scrapes nothing. */
-function expectedFormats(request: unknown): Set<string> {
-	const formats = requestedFormats(request).map(typeOfFormat);
+function expectedFormats(request: unknown): string[] {
+	const names = [...formatsOf(request).keys()];
 	const scrapes = scraped.some((name) => fieldOf(request, name) !== undefined);
-	return new Set(formats.length === 0 && scrapes ? ['markdown'] : formats);
+	return names.length === 0 && scrapes ? ['markdown'] : names;
 }
 
 /** The URLs of documents: the first, and how many others. */
 function listUrls(documents: readonly object[]): string {
-	const [first] = documents;
-	const url = fieldOf(fieldOf(first, 'metadata'), 'sourceURL') ?? fieldOf(first, 'url');
-	const others = documents.length - 1;
-	const more = others === 0 ? '' : ` and ${pluralize(others, 'other page')}`;
-	return `${typeof url === 'string' ? url : 'a page'}${more}`;
+	const urlOf = (document: object) =>
+		firstText(fieldOf(fieldOf(document, 'metadata'), 'sourceURL'), fieldOf(document, 'url'));
+	return firstOf(
+		documents.map((document) => urlOf(document) || 'a page'),
+		'page',
+	);
 }
 
 /** The formats of text, and a screenshot's URL: without content, they are empty or blank. */
@@ -63,10 +64,7 @@ const isNothing = (value: unknown): boolean =>
 	isBlank(value) ||
 	(typeof value === 'object' && Object.values(value).every(isNothing));
 
-/**
- * Shows a notice for each requested format that documents lack: servers silently omit formats that
- * they are not configured for, and a page without text has empty markdown.
- */
+/** Shows a notice of each requested format that documents lack: servers omit what they are not set up for. */
 export function noticeMissingFormats(
 	request: unknown,
 	documents: readonly object[],
@@ -75,17 +73,12 @@ export function noticeMissingFormats(
 	// Of pages with an HTTP error, another remark tells.
 	const pages = documents.filter((document) => errorStatusOf(document) === undefined);
 	const redaction = scrapeOption(request, 'redactPII');
-	const isRedacted = redaction !== undefined && redaction !== false;
 	for (const format of expectedFormats(request)) {
 		const field = fieldsByFormat.get(format) ?? format;
-		const valueIn = (document: object) => {
-			const value = fieldOf(document, field) ?? undefined;
-			return field === 'json' && isNothing(value) ? undefined : value;
-		};
-		const lacking = pages.filter((document) => valueIn(document) === undefined);
-		const empty = texts.includes(field)
-			? pages.filter((document) => isBlank(valueIn(document)))
-			: [];
+		const lacking = pages.filter((page) => {
+			const value = fieldOf(page, field) ?? undefined;
+			return value === undefined || (field === 'json' && isNothing(value));
+		});
 		if (lacking.length > 0) {
 			// A page without data has no item, which would name its cost.
 			const credits = field === 'json' ? creditsOf(lacking) : undefined;
@@ -94,12 +87,13 @@ export function noticeMissingFormats(
 				`No ${format} returned for ${listUrls(lacking)}${cost}: the page has none, or the server does not support the format.`,
 			);
 		}
+		const empty = pages.filter((page) => texts.includes(field) && isBlank(fieldOf(page, field)));
 		if (empty.length === 0) continue;
-		context.notice(
-			isRedacted && format === 'markdown'
-				? `The ${format} of ${listUrls(empty)} is empty: the server may lack the service that redacts personal data.`
-				: `The ${format} of ${listUrls(empty)} is empty: the page has no text that the server can read.`,
-		);
+		const reason =
+			redaction && format === 'markdown'
+				? 'the server may lack the service that redacts personal data'
+				: 'the page has no text that the server can read';
+		context.notice(`The ${format} of ${listUrls(empty)} is empty: ${reason}.`);
 	}
 }
 
@@ -108,8 +102,8 @@ const textFormats = ['markdown', 'html', 'rawHtml'];
 
 /** Whether a request has values and no text to compare them with, and may get markdown, too, for nothing. */
 function lacksText(request: unknown, output: unknown): boolean {
-	const types = requestedFormats(request).map(typeOfFormat);
-	const isAlone = types.includes('json') && !textFormats.some((type) => types.includes(type));
+	const formats = formatsOf(request);
+	const isAlone = formats.has('json') && !textFormats.some((name) => formats.has(name));
 	// Redaction costs by the page; the events of a webhook and another batch would have the text, too.
 	const others = [scrapeOption(request, 'redactPII'), fieldOf(request, 'webhook')];
 	const isOwn = ![...others, fieldOf(request, 'appendToId')].some(Boolean);
@@ -119,12 +113,15 @@ function lacksText(request: unknown, output: unknown): boolean {
 /** A request that asks for markdown as well where JSON has no text beside it. It is not output. */
 export function withPageText<Body extends object>(body: Body, output: unknown): Body {
 	if (!lacksText(body, output)) return body;
-	const formats = [...requestedFormats(body), { type: 'markdown' }];
+	const formats = [scrapeOption(body, 'formats'), { type: 'markdown' }].flat();
 	const options = fieldOf(body, 'scrapeOptions');
 	return isRecord(options)
 		? { ...body, scrapeOptions: { ...options, formats } }
 		: { ...body, formats };
 }
+
+/** What a page is remarked for: a wall, values that it does not have, an HTTP error, or no content. */
+type Kind = Blocked | 'values' | 'error status' | 'failed';
 
 /** What to call a wall of each kind, and several, and what to try. */
 const walls: Readonly<Record<Blocked, string[]>> = {
@@ -141,17 +138,14 @@ const walls: Readonly<Record<Blocked, string[]>> = {
 /** A wall with its article. */
 export const nameOfWall = (kind: unknown): string => walls[kind as Blocked][0];
 
-/** What a page is remarked for: a wall, values that it does not have, an HTTP error, or no content. */
-type Kind = Blocked | 'values' | 'error status' | 'failed';
-
 /** What was found in an execution so far. */
 class Tally {
 	pages = 0;
-	/** The pages by what they are remarked for: their URLs, with the HTTP status or the reason. */
-	readonly urls = new Map<Kind, string[]>();
 	values = 0;
+	/** The pages by what they are remarked for: their URLs, with the HTTP status or the reason. */
+	private readonly urls = new Map<Kind, string[]>();
 	/** The remarks, each of which takes the place of the one before. */
-	private readonly shown = new Map<string, string>();
+	private readonly shown = new Map<Kind, string>();
 
 	add(kind: Kind, url: string): void {
 		const urls = this.urls.get(kind) ?? [];
@@ -169,35 +163,34 @@ class Tally {
 	}
 
 	private about(kind: Kind, urls: string[], isForModel: boolean): string {
-		if (kind === 'values') return this.aboutValues(urls);
-		const of = `${urls.length} of ${pluralize(this.pages, 'page')}`;
-		const named = isForModel ? '' : `: ${listed(urls)}`;
-		if (kind === 'failed') return `${of} failed${named}. 'failed' of the items shows why.`;
+		const { length } = urls;
+		const isOne = length === 1;
+		if (kind === 'values')
+			return this.values === 1
+				? '1 value of 1 page is not on its page (notOnPage): the model may have concluded or made it up.'
+				: `${this.values} values of ${pluralize(length, 'page')} are not on their pages (notOnPage): the model may have concluded or made them up.`;
+		const more = length > mostNamed ? ', …' : '';
+		const named = isForModel ? '' : `: ${urls.slice(0, mostNamed).join(', ')}${more}`;
+		const told = (what: string, advice: string) =>
+			`${length} of ${pluralize(this.pages, 'page')} ${what}${named}. ${advice}`;
+		if (kind === 'failed') return told('failed', "'failed' of the items shows why.");
 		if (kind === 'error status')
-			return `${of} returned an HTTP error instead of content${named}. 'statusCode' of the items shows it.`;
-		return this.aboutWalls(kind, urls, isForModel);
-	}
-
-	private aboutValues({ length }: string[]): string {
-		return this.values === 1
-			? '1 value of 1 page is not on its page (notOnPage): the model may have concluded or made it up.'
-			: `${this.values} values of ${pluralize(length, 'page')} are not on their pages (notOnPage): the model may have concluded or made them up.`;
-	}
-
-	private aboutWalls(kind: Blocked, urls: string[], isForModel: boolean): string {
+			return told(
+				'returned an HTTP error instead of content',
+				"'statusCode' of the items shows it.",
+			);
 		const [one, several, advice] = walls[kind];
-		const are = urls.length === 1 ? `is ${one}, not the page` : `are ${several}, not the pages`;
-		const what = `${urls.length} of ${pluralize(this.pages, 'page')} ${are}`;
-		if (isForModel) return `${what}. Do not repeat the call: the same call again will not help.`;
-		return `${what}: ${listed(urls)}. ${urls.length === 1 ? 'It was' : 'They were'} charged. ${advice}`;
+		return told(
+			isOne ? `is ${one}, not the page` : `are ${several}, not the pages`,
+			isForModel
+				? 'Do not repeat the call: the same call again will not help.'
+				: `${isOne ? 'It was' : 'They were'} charged. ${advice}`,
+		);
 	}
 }
 
 /** Most URLs that a remark names. */
 const mostNamed = 3;
-
-const listed = (urls: string[]): string =>
-	urls.slice(0, mostNamed).join(', ') + (urls.length > mostNamed ? ', …' : '');
 
 /** The tallies of executions by their node, which n8n copies for each. */
 const tallies = new WeakMap<INode, Tally>();
@@ -219,40 +212,28 @@ export function remarkFailed(
 	tally.show(context);
 }
 
-const textOf = (document: object): string =>
-	textFormats
-		.map((name) => fieldOf(document, name))
-		.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';
-
 /** The paths of the values in a document's JSON that neither its text nor its metadata has. */
 async function missingValues(document: object, schema: unknown): Promise<string[]> {
-	const [text, json] = [textOf(document), fieldOf(document, 'json')];
+	const text = firstText(...textFormats.map((name) => fieldOf(document, name)));
+	const json = fieldOf(document, 'json');
 	if (text === '' || typeof json !== 'object' || isUnparsedPdf(text, document)) return [];
 	const metadata = fieldOf(document, 'metadata');
 	const about = ['title', 'description', 'sourceURL'].map((name) => fieldOf(metadata, name));
-	const url = fieldOf(metadata, 'url');
-	return await valuesNotOnPage(
-		json,
-		[...about, text].join('\n'),
-		typeof url === 'string' ? url : undefined,
-		schema,
-	);
+	const url = firstText(fieldOf(metadata, 'url')) || undefined;
+	return await valuesNotOnPage(json, [...about, text].join('\n'), url, schema);
 }
 
 /** Characters processed in the time in which a page, and any other result, is known as what it is. */
 const [workPerPage, workPerOther] = [1_000, 50];
 
-/**
- * Documents with `blocked` where they are no pages, and `notOnPage` where their JSON has values that
- * the page has not; without markdown that was only to be compared. Shows a remark of both.
- */
+/** Documents with `blocked` if they are no pages, and `notOnPage` if these lack values; remarks both. */
 export async function judged(
 	documents: readonly IDataObject[],
 	context: ReadContext,
 	kind: 'pages' | 'files' = 'pages',
 ): Promise<IDataObject[]> {
 	const request = context.requests.at(0)?.body;
-	const format = requestedFormats(request).find((each) => typeOfFormat(each) === 'json');
+	const schema = fieldOf(formatsOf(request).get('json'), 'schema');
 	const hidesText = lacksText(request, context.settings.output);
 	const tally = tallyOf(context);
 	const result: IDataObject[] = [];
@@ -260,7 +241,7 @@ export async function judged(
 		const { metadata, url } = document;
 		const isPage = kind === 'pages' && isRecord(metadata) && metadata.numPages === undefined;
 		const blocked = isPage ? blockedBy(document) : undefined;
-		const missing = await missingValues(document, fieldOf(format, 'schema'));
+		const missing = await missingValues(document, schema);
 		const address = String(fieldOf(metadata, 'sourceURL') ?? url);
 		tally.pages += isRecord(metadata) ? 1 : 0;
 		tally.values += missing.length;
@@ -280,11 +261,7 @@ export async function judged(
 	return result;
 }
 
-/**
- * The document of a response as a result, with the response's other fields under `request`; or the
- * whole response.
- * @throws NodeOperationError if it has none
- */
+/** The document of a response, with the other fields under `request`; or all. @throws if it has none */
 export async function documentResult(
 	response: IDataObject,
 	context: ReadContext,

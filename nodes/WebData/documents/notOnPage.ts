@@ -29,72 +29,32 @@ const visible = (page: string): string =>
 
 // Texts: their letters and digits in this order, whatever is between them.
 
-/** Kinds of characters. A word ends where the kind changes, and at each sign of a script without spaces. */
-const [between, letter, digit, sign] = [1, 2, 3, 4];
+/** A word: letters (the commonest first, for speed), digits, or a sign of a script without spaces. */
+const word =
+	/[a-zß-öø-ɏ]+|\d+|[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}ー]|\p{N}+|(?:(?![\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}ー])[\p{L}\p{M}])+/gu;
 
-function kindOfCharacter(character: string): number {
-	if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}ー]/u.test(character)) return sign;
-	if (/\p{N}/u.test(character)) return digit;
-	return /[\p{L}\p{M}]/u.test(character) ? letter : between;
+/** The beginnings of a key's text, each a letter or digit longer. */
+function beginningsOf(key: string): string[] {
+	const [kind, text] = key.split(' ');
+	if (kind !== 'text') return [];
+	return text.split('').map((_, index) => text.slice(0, index + 1));
 }
 
-/** The kinds by UTF-16 code, as far as they were needed. */
-const kinds = new Uint8Array(65_536);
+const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
-const kindOf = (code: number): number =>
-	kinds[code] || (kinds[code] = kindOfCharacter(String.fromCharCode(code)));
-
-/** The letters and digits of a text, and where words begin among them. */
-function lettersOf(text: string) {
-	const letters = new Uint16Array(text.length);
-	const begins = new Uint8Array(text.length + 1);
-	let length = 0;
-	let before = between;
-	for (let index = 0; index < text.length; index += 1) {
-		const code = text.charCodeAt(index);
-		const kind = kindOf(code);
-		if (kind !== between) {
-			if (kind !== before || kind === sign) begins[length] = 1;
-			letters[length] = code;
-			length += 1;
-		}
-		before = kind;
-	}
-	begins[length] = 1;
-	return { letters: letters.subarray(0, length), begins };
-}
-
-/** A step in a tree of texts: the steps by the next letter, and the values that end here. */
-interface Step {
-	next: Map<number, Step>;
-	ending: Value[];
-}
-
-const newStep = (): Step => ({ next: new Map(), ending: [] });
-
-/** Adds a text to a tree. */
-function addText(tree: Step, text: string, value: Value): void {
-	let step = tree;
-	for (const code of lettersOf(comparable(text)).letters) {
-		const next = step.next.get(code) ?? newStep();
-		step.next.set(code, next);
-		step = next;
-	}
-	step.ending.push(value);
-}
-
-/** Notes the values of a tree that a text has, from the beginning of a word to the end of one. */
-function findTexts(tree: Step, text: string): void {
-	const { letters, begins } = lettersOf(text);
-	for (let from = 0; from < letters.length; from += 1) {
-		if (begins[from] === 0) continue;
-		let step = tree.next.get(letters[from]);
-		for (let end = from + 1; step; end += 1) {
-			// Each value is noted once, however often it stands there.
-			if (begins[end] === 1) for (const value of step.ending.splice(0)) value.isThere = true;
-			step = end < letters.length ? step.next.get(letters[end]) : undefined;
+/** The texts of whole words in a page, each as far as one that is looked for begins like it. */
+function textsIn(page: string, beginnings: ReadonlySet<string>): string[] {
+	const words = wordsOf(page);
+	const found: string[] = [];
+	for (let from = 0; from < words.length; from += 1) {
+		let text = '';
+		for (let next = from; next < words.length; next += 1) {
+			text += words[next];
+			if (!beginnings.has(text)) break;
+			found.push(text);
 		}
 	}
+	return found;
 }
 
 // Numbers: the same number, in whatever notation.
@@ -147,21 +107,16 @@ const months = new Map<string, number>();
 /** The months by their names in these languages, in full and shortened, also as in a date. */
 function monthsByName(): ReadonlyMap<string, number> {
 	if (months.size > 0) return months;
-	for (const language of languages) {
-		for (const [month, day] of [
-			['long'],
-			['short'],
-			['long', 'numeric'],
-			['short', 'numeric'],
-		] as const) {
-			const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' });
-			for (let index = 0; index < 12; index += 1) {
-				const parts = format.formatToParts(Date.UTC(2024, index, 15));
-				const name = parts.find(({ type }) => type === 'month')?.value ?? '';
-				months.set(comparable(name).replace(/\.$/, ''), index + 1);
+	for (const language of languages)
+		for (const month of ['long', 'short'] as const)
+			for (const day of [undefined, 'numeric'] as const) {
+				const format = new Intl.DateTimeFormat(language, { month, day, timeZone: 'UTC' });
+				for (let index = 0; index < 12; index += 1) {
+					const parts = format.formatToParts(Date.UTC(2024, index, 15));
+					const name = parts.find(({ type }) => type === 'month')?.value ?? '';
+					months.set(comparable(name).replace(/\.$/, ''), index + 1);
+				}
 			}
-		}
-	}
 	return months.set('sept', 9);
 }
 
@@ -211,10 +166,9 @@ function formsOf(url: string, base?: string): string[] {
 
 // Values.
 
-/** A value to find: by its text, or by a key of another notation: number, date, URL or currency. */
+/** A value to find: its keys say of what it is one: a text, number, date, URL or currency. */
 interface Value {
 	path: string;
-	isThere: boolean;
 	keys: string[];
 }
 
@@ -238,7 +192,7 @@ function signsOf(code: string): string[] {
 /** A text that is a number with at most signs around it. */
 const isNumeral = /^[^\p{L}\d]{0,3}\d[\d.,'’ ]*[^\p{L}\d]{0,4}$/u;
 
-/** The keys of a value beside its text; undefined if it is not judged. */
+/** The keys of a value; undefined if it is not judged. */
 function keysOf(given: unknown, counts: ReadonlySet<number>): string[] | undefined {
 	if (typeof given === 'number')
 		return counts.has(given) ? undefined : keyed('number', [rounded(Math.abs(given))]);
@@ -246,6 +200,7 @@ function keysOf(given: unknown, counts: ReadonlySet<number>): string[] | undefin
 	const text = comparable(given.trim());
 	if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
 	return [
+		`text ${wordsOf(text).join('')}`,
 		...keyed('number', isNumeral.test(text) ? numbersIn(text) : []),
 		...keyed('date', text.length <= longestDay ? datesIn(text).slice(0, 1) : []),
 		...keyed('url', /^https?:/.test(text) ? formsOf(given.trim()) : []),
@@ -253,11 +208,8 @@ function keysOf(given: unknown, counts: ReadonlySet<number>): string[] | undefin
 	];
 }
 
-/**
- * The values in an extraction that are judged: no choice of the schema, which a model need not
- * quote, and no number that counts the entries of a list.
- */
-function valuesIn(json: unknown, schema: unknown) {
+/** The values that are judged: no choice of the schema, and no number that counts the entries of a list. */
+function valuesIn(json: unknown, schema: unknown): Value[] {
 	const counts = new Set<number>();
 	const open = [{ given: json, path: '', rule: schema }];
 	for (const { given, path, rule } of open) {
@@ -272,33 +224,25 @@ function valuesIn(json: unknown, schema: unknown) {
 			}
 		}
 	}
-	const texts = newStep();
-	const values: Value[] = [];
 	let characters = 0;
-	for (const { given, path, rule } of open) {
+	return open.flatMap(({ given, path, rule }) => {
 		const keys = Array.isArray(fieldOf(rule, 'enum')) ? undefined : keysOf(given, counts);
-		if (!keys) continue;
-		characters += String(given).length;
-		if (characters > mostCharacters) break;
-		const value = { path, isThere: false, keys };
-		values.push(value);
-		if (typeof given === 'string') addText(texts, given, value);
-	}
-	return { texts, values };
+		characters += keys ? String(given).length : 0;
+		return keys && characters <= mostCharacters ? [{ path, keys }] : [];
+	});
 }
 
-/**
- * The paths of the values that a page, in Markdown or HTML, does not have. `url` is the page's own,
- * and `schema` that of the values, if there is one.
- */
+/** The paths of values that a page (Markdown or HTML) lacks; `url` is the page's, `schema` the values'. */
 export async function valuesNotOnPage(
 	json: unknown,
 	page: string,
 	url?: string,
 	schema?: unknown,
 ): Promise<string[]> {
-	const { texts, values } = valuesIn(json, schema);
-	const wanted = new Set(values.flatMap(({ keys }) => keys.map((key) => key.split(' ', 1)[0])));
+	const values = valuesIn(json, schema);
+	const keys = values.flatMap((value) => value.keys);
+	const wanted = new Set(keys.map((key) => key.split(' ', 1)[0]));
+	const beginnings = new Set(keys.flatMap(beginningsOf));
 	const found = new Set(keyed('url', url === undefined ? [] : formsOf(url)));
 	const note = (kind: string, valuesOf: () => Array<string | number>) => {
 		if (wanted.has(kind)) for (const key of keyed(kind, valuesOf())) found.add(key);
@@ -306,7 +250,7 @@ export async function valuesNotOnPage(
 	for (let from = 0; from < page.length && values.length > 0; from += partLength) {
 		const part = page.slice(Math.max(0, from - overlap), from + partLength);
 		const text = comparable(visible(part));
-		findTexts(texts, text);
+		note('text', () => textsIn(text, beginnings));
 		note('number', () => numbersIn(text));
 		note('date', () => datesIn(text));
 		note('url', () => (part.match(link) ?? []).flatMap((each) => formsOf(each, url)));
@@ -315,7 +259,5 @@ export async function valuesNotOnPage(
 		);
 		if (completesTurn(part.length)) await delay(0);
 	}
-	return values
-		.filter(({ isThere, keys }) => !isThere && !keys.some((key) => found.has(key)))
-		.map(({ path }) => path);
+	return values.filter(({ keys }) => !keys.some((key) => found.has(key))).map(({ path }) => path);
 }

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Result } from '../../runtime/operation';
 import { findPassages, tokensOf, type SourceText } from '../../runtime/tool/passages';
-import { fieldOf } from '../../runtime/values/record';
+import { fieldOf, fieldsNamed } from '../../runtime/values/record';
+import { firstText } from '../../runtime/values/text';
 import {
 	errorStatusOf,
 	isUnparsedPdf,
@@ -10,29 +11,20 @@ import {
 	withoutSearchOperators,
 } from './document';
 
+/** Longest ID in characters: it counts little beside a text. */
+const longestId = 200;
+
 /** A page to select passages from. */
 export interface SourcePage extends SourceText {
 	/** The fields beside its passages, such as the URL and the scrape ID. */
 	about: IDataObject;
 }
 
-/** Whether a value is as short as an ID, so that it counts little beside a text. */
-const isShort = (value: unknown): boolean => typeof value === 'string' && value.length <= 200;
-
-/** A page number with many digits, for counting its tokens. */
-const sampleNumber = 100;
-
-const withoutUnset = (record: IDataObject): IDataObject =>
-	Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined));
-
 /** The markdown of a page; undefined if it has none, or if the page is an HTTP error. */
 export function markdownOf(document: IDataObject): string | undefined {
-	const { markdown } = document;
-	if (typeof markdown !== 'string' || markdown.trim() === '') return undefined;
-	if (errorStatusOf(document) !== undefined || isUnparsedPdf(markdown, document)) {
-		return undefined;
-	}
-	return markdown;
+	const text = firstText(document.markdown);
+	const isPage = errorStatusOf(document) === undefined && !isUnparsedPdf(text, document);
+	return text !== '' && isPage ? text : undefined;
 }
 
 /** Turns a document into a page to select passages from. */
@@ -41,31 +33,31 @@ export function sourcePage(document: IDataObject, text: string): SourcePage {
 	const title = document.title ?? fieldOf(metadata, 'title');
 	const url = document.url ?? fieldOf(metadata, 'url') ?? fieldOf(metadata, 'sourceURL');
 	const scrapeId = fieldOf(metadata, 'scrapeId');
+	const hasId = typeof scrapeId === 'string' && scrapeId.length <= longestId;
 	return {
 		text,
 		title: typeof title === 'string' ? title : '',
-		about: withoutUnset({
+		about: {
 			title: typeof title === 'string' ? repeatedTitle(title) : undefined,
 			url: typeof url === 'string' ? repeatedUrl(url) : undefined,
-			scrapeId: isShort(scrapeId) ? scrapeId : undefined,
-		} as IDataObject),
+			scrapeId: hasId ? scrapeId : undefined,
+		},
 	};
 }
 
 /** A page with its excerpt as an item. */
-const asResult = (
-	number: number,
-	{ about: { title, url, ...rest } }: SourcePage,
-	text: string,
-): Result => ({ json: withoutUnset({ number, title, url, text, ...rest } as IDataObject) });
+function asResult(number: number, { about }: SourcePage, text: string): Result {
+	const fields = { number, text, ...about };
+	return { json: fieldsNamed(fields, 'number', 'title', 'url', 'text', 'scrapeId') as IDataObject };
+}
 
 const sizeOf = (value: unknown): number => tokensOf(JSON.stringify(value));
 
 /** Tokens of a part of a text. */
 const sizeOfPart = (text: string): number => tokensOf(JSON.stringify(text).slice(1, -1));
 
-/** Tokens of an item without its text. */
-const perPage = (page: SourcePage): number => sizeOf(asResult(sampleNumber, page, '').json);
+/** Tokens of an item without its text, with a number of many digits. */
+const perPage = (page: SourcePage): number => sizeOf(asResult(100, page, '').json);
 
 /**
  * The passages that fit any phrasing of a question, by page, each page with a number for citations and the one with
@@ -91,10 +83,7 @@ export async function passageResults(
 	return excerpts.map(({ page, text }, index) => asResult(index + 1, pages[page], text));
 }
 
-/**
- * Whole pages as passages, from the first on, up to the limit of tokens but at least one: it is
- * paid for. Pages without text only if none has any.
- */
+/** Whole pages up to the limit of tokens, but one at least; those without text only if none has any. */
 export function wholePassages(pages: readonly SourcePage[], maxTokens: number): Result[] {
 	const withText = pages.filter(({ text }) => text !== '');
 	const fitting: SourcePage[] = [];

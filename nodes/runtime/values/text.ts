@@ -23,6 +23,10 @@ export function trimEnd(text: string, isDropped: (character: string) => boolean)
 /** Removes trailing slashes. */
 export const withoutSlashes = (path: string) => trimEnd(path, (character) => character === '/');
 
+/** The first of some values that is a text and not blank; else an empty text. */
+export const firstText = (...values: unknown[]): string =>
+	values.find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? '';
+
 /** Puts foreign text on one line, without control characters, direction marks and lone surrogates. */
 export const oneLine = (text: string): string =>
 	text

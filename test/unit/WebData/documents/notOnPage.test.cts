@@ -9,7 +9,8 @@ const page = `# Ember kettle [gooseneck](https://emberroast.example/shop/kettle 
 
 **Hand-made** in Köln since 12. März 2019, sold by Jo O’Brien &amp; Söhne: 12 % off, 3.5 million sold.
 Call +49 (221) 555-0199, IBAN DE89 3704 0044 0532 0130 00, SKU EK-204/b. Swiss price 1’250.50, or 48.–
-次回の更新は2026年5月1日です。価格は３００万円。[Care](/shop/kettle/care) [mail](mailto:jo@emberroast.example)`;
+次回の更新は2026年5月1日です。価格は３００万円。[Care](/shop/kettle/care) [mail](mailto:jo@emberroast.example)
+𠮷野家 LED를`;
 
 const url = 'https://emberroast.example/shop/kettle';
 
@@ -19,6 +20,8 @@ describe('Values that a page has', () => {
 		['a text in other quotes and case', "jo o'brien & söhne"],
 		['a text with another dash', 'Hand–made in Köln'],
 		['a text in Japanese', '次回の更新'],
+		['a rare character', '𠮷'],
+		['a word before a Korean particle', 'LED'],
 		['a German number', 1299],
 		['a number in another notation as text', '€1,299.00'],
 		['a decimal number', 1.25],
