@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import type { Behaviour, TraceEvent } from '../../mock/agents.cjs';
+import type { Behaviour } from '../../mock/agents.cjs';
 import { useOperations } from '../operations.cjs';
 import type { Account } from '../testBed.cjs';
 
@@ -59,18 +59,6 @@ describe('an agent run', () => {
 		});
 	});
 
-	it("is started once with n8n's Retry On Fail, though its data has an error", async () => {
-		const body = { success: true, status: 'completed', data: { error: 'E17', cause: 'wind' } };
-		testBed.service.faults.add({ kind: 'status', status: 200, body, path: '/v2/agent/*' });
-		const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
-
-		const [{ json }] = (await run('run', { prompt }, { node })).output();
-
-		expect(json).toMatchObject({ cause: 'wind', original: { error: 'E17' } });
-		expect(json).not.toHaveProperty('error');
-		expect(testBed.service.log.of('POST', '/v2/agent')).toHaveLength(1);
-	});
-
 	it('is waited for half an hour unless told otherwise', async () => {
 		behave({ durationMs: 29 * minute });
 		expect((await run('run', { prompt })).status).toBe('success');
@@ -78,18 +66,6 @@ describe('an agent run', () => {
 		expect((await run('run', { prompt })).error?.message).toContain('30 minutes');
 		behave({ durationMs: 40 * minute });
 		expect((await run('run', { prompt, options: { maxWait: 45 } })).status).toBe('success');
-	});
-
-	it("that failed is an error with the service's words, the job and its price", async () => {
-		behave({ outcome: 'failed', error: 'The browser crashed on page 3' });
-
-		const { error } = await run('run', { prompt });
-
-		expect(error?.message).toMatch(
-			new RegExp(`The browser crashed on page 3.*${job().id}.*\\[item 0\\]`),
-		);
-		expect(error?.description).toMatch(/Get Trace.*used 0 credits/);
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(0);
 	});
 
 	it('at its credit limit comes out with what it has found, and says how to go on', async () => {
@@ -130,20 +106,4 @@ describe('an agent run', () => {
 			expect(testBed.service.log.entries).toHaveLength(1);
 		},
 	);
-});
-
-describe('the trace of an agent run', () => {
-	it('has every event once, in the order of time', async () => {
-		await run('run', { prompt });
-
-		const options = { output: 'fields', outputFields: '' };
-		const items = (await run('getTrace', { jobId: job().id, options })).output();
-
-		const events = items.map(({ json }) => json as unknown as TraceEvent);
-		const ids = (list: TraceEvent[]) => list.map(({ eventId }) => eventId).sort();
-		expect(ids(events)).toEqual(ids(job().events));
-		const times = events.map(({ occurredAt }) => occurredAt);
-		expect(times).toEqual([...times].sort());
-		expect(items[0].json).toMatchObject({ type: 'run.started', jobId: job().id });
-	});
 });

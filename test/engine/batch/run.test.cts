@@ -100,32 +100,6 @@ describe('a batch', () => {
 		expect(jobs.bodies).toEqual([]);
 	});
 
-	it('keeps the order of the addresses, whatever order the pages come in', async () => {
-		const given = [storms, tides, tables, 'https://tidewatch.example/energy', nowhere].reverse();
-
-		const items = await jobs.items({ urls: given.join('\n') });
-
-		const done = jobs.job().documents.map(({ metadata }) => metadata.sourceURL);
-		expect(done).not.toEqual(given.slice(1));
-		expect(sourcesOf(items)).toEqual(given);
-	});
-
-	it('links what nobody asked for to all: pages that the batch had already', async () => {
-		const account = testBed.account();
-		testBed.service.context.pageJobs.set({ pageMs: 10_000 });
-		const appendToId = await jobs.started({ urls: tables }, { account });
-
-		const items = await jobs.items(
-			{ urls, additionalFields: { appendToId } },
-			{ account, input: itemsOf(tides, storms) },
-		);
-
-		expect(jobs.bodies[1]).toEqual({ urls: [tides, storms], appendToId });
-		expect(sourcesOf(items)).toEqual([tides, storms, tables]);
-		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 1 }, [{ item: 0 }, { item: 1 }]]);
-		expect(jobs.charges).toEqual(Array(3).fill([appendToId, 1]));
-	});
-
 	it('whose other fields differ from item to item is refused before anything is sent', async () => {
 		const differing = { urls, additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } };
 
@@ -240,12 +214,6 @@ describe('a batch', () => {
 			expect(run.hints()).toMatchObject([{ message: expect.stringMatching(words) }]);
 		});
 
-		it('asks for no reasons when a page came for each address', async () => {
-			await jobs.items({ urls: `${tides}, ${tides}#top, ${storms}` });
-
-			expect(jobs.requests.filter((request) => request.endsWith('/errors'))).toEqual([]);
-		});
-
 		it('is paid once with Retry On Fail, though a failed page comes first', async () => {
 			const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 };
 
@@ -273,12 +241,6 @@ describe('a batch', () => {
 				undefined,
 				{ type: 'invalid' },
 			]);
-		});
-
-		it('says at once which the service left out', async () => {
-			const run = await jobs.run('start', { urls: `${tides}, nohost`, ...ignore });
-
-			expect(run.output()[0].json.request).toEqual({ invalidURLs: ['nohost'] });
 		});
 	});
 });

@@ -1,11 +1,8 @@
-import { LoadOptionsContext } from 'n8n-core';
 import type { INodeParameters } from 'n8n-workflow';
-import { builtNode } from '../../builtNode.cjs';
 import { MonitorClient, type MonitorBody } from '../../mock/testClient.cjs';
-import { NODE_UNDER_TEST, behindItems, type EngineRun } from '../harness.cjs';
+import { type EngineRun } from '../harness.cjs';
 import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
 
-const unknownId = '00000000-0000-4000-8000-000000000000';
 const tides = 'https://tidewatch.example/guides/spring-tides';
 const storms = 'https://tidewatch.example/guides/storm-surges';
 
@@ -59,15 +56,6 @@ describe('a monitor', () => {
 		expect(json).toEqual(await client.get(id));
 	});
 
-	it('that is not there is an error that says what to do', async () => {
-		const additionalFields = { status: 'paused' };
-
-		const { error } = await run('update', { monitorId: picked(unknownId), additionalFields });
-
-		expect(error?.message).toBe('Monitor not found (HTTP 404) [item 0]');
-		expect(error?.description).toMatch(/check the ID/i);
-	});
-
 	it('whose check may have been started is not run again, for a second one would cost', async () => {
 		const { id } = await made();
 		testBed.service.faults.add({ kind: 'reset', method: 'POST', stage: 'after' });
@@ -76,29 +64,6 @@ describe('a monitor', () => {
 
 		expect(error?.description).toMatch(/may have been processed.*not retried/);
 		expect(testBed.requests).toHaveLength(1);
-	});
-});
-
-describe('the list of monitors', () => {
-	it('is what the editor shows to pick from', async () => {
-		const { engine } = testBed;
-		const type = engine.typeName('webData');
-		const parameters = { resource: 'monitor', operation: 'get' };
-		const { workflow: file } = behindItems([], [{ name: NODE_UNDER_TEST, type, parameters }]);
-		const workflow = engine.workflow(file, account.credentials);
-		const node = workflow.getNode(NODE_UNDER_TEST);
-		const search = builtNode('WebData').methods?.listSearch?.searchMonitors;
-		if (!node || !search) throw new Error('The node has no list of monitors');
-		const data = engine.additionalData(account.credentials);
-		const listed = async (filter: string) =>
-			(await search.call(new LoadOptionsContext(workflow, node, data, 'monitorId'), filter))
-				.results;
-		await made({ name: 'Prices of competitors' });
-		const docs = await made({ name: 'Docs' });
-		await client.send('PATCH', `/${docs.id}`, { status: 'paused' });
-
-		expect(await listed('')).toHaveLength(2);
-		expect(await listed('DOCS')).toEqual([{ name: 'Docs (paused)', value: docs.id }]);
 	});
 });
 

@@ -1,5 +1,4 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { inMemory } from '../file/inputFiles.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const host = 'https://tidewatch.example';
@@ -146,15 +145,6 @@ describe('a page of before', () => {
 		expect((await get(idIn(scraped.output()[0].json)))?.message).toMatch(
 			/Zero data retention.*HTTP 400/,
 		);
-	});
-
-	it('is one item of Parse, too, as the whole response', async () => {
-		const binary = { data: inMemory('tide.html', 'text/html', '<h1>The spring tide</h1>') };
-
-		const run = await testBed.run('file', 'parse', raw, { input: [{ json: {}, binary }] });
-
-		const data = expect.objectContaining({ markdown: expect.stringContaining('tide') as string });
-		expect(run.output().map(({ json }) => json)).toEqual([{ success: true, data }]);
 	});
 
 	it('that is an HTTP error is told once for all items', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { FaultInput } from '../../mock/faults.cjs';
-import { type ForeignHost, startForeignHost } from '../../mock/loopback.cjs';
+import { startForeignHost } from '../../mock/loopback.cjs';
 import { type Service, startService } from '../../mock/service.cjs';
 import type { Team } from '../../mock/teams.cjs';
 import { projectRoot } from '../../root.cjs';
@@ -18,22 +17,11 @@ const answer = (path: string, body: object): FaultInput => ({
 	body,
 });
 
-const redirect = { kind: 'status', status: 307, body: '' } as const;
-
 /** Where requests go and with which key. */
 describe('the credential', () => {
 	const testBed = useTestBed();
 	let selfHosted: Service;
 	useService((started) => (selfHosted = started), { authentication: false });
-	let foreign: ForeignHost;
-
-	beforeAll(async () => {
-		foreign = await startForeignHost();
-	});
-	beforeEach(() => {
-		foreign.requests.length = 0;
-	});
-	afterAll(async () => await foreign.close());
 
 	const headers = {
 		values: [
@@ -45,18 +33,6 @@ describe('the credential', () => {
 		'cf-access-client-id': '0ddba11.access',
 		'cf-access-client-secret': 'cafe-f00d',
 	};
-
-	const search = async (
-		webDataApi: ICredentialDataDecryptedObject & { baseUrl: string; apiKey: string },
-	) =>
-		await testBed.search({ query: 'tide', limit: 1 }, { account: { credentials: { webDataApi } } });
-
-	it.each(['', '   '])('is sent without a header if the key is "%s"', async (apiKey) => {
-		const run = await search({ baseUrl: selfHosted.url, apiKey });
-
-		expect(run.output()).toHaveLength(1);
-		expect(selfHosted.log.entries[0].authorization).toBe(false);
-	});
 
 	it('sends the trimmed key and its headers to the server, and neither to a file host', async () => {
 		const { key } = testBed.account();
@@ -83,31 +59,6 @@ describe('the credential', () => {
 		expect(files).toHaveLength(1);
 		for (const name of ['authorization', ...Object.keys(serviceToken)])
 			expect(files[0].headers).not.toHaveProperty(name);
-	});
-
-	it('names an invalid header before any request', async () => {
-		const values = [{ name: 'Authorization', value: 'Basic hunter22' }];
-		const given = { baseUrl: selfHosted.url, apiKey: '', headers: { values } };
-		const message = `The credential's 'Headers' must not replace Authorization: the node sets it itself`;
-
-		const run = await search(given);
-		expect(run.error?.message).toContain(message);
-		expect(await testBed.engine.testCredential(type, given)).toEqual({ status: 'Error', message });
-		expect(selfHosted.log.entries).toEqual([]);
-	});
-
-	it('does not follow a redirect, and says where it leads', async () => {
-		const account = testBed.account();
-		testBed.service.faults.add({ ...redirect, headers: { location: foreign.url } });
-
-		const run = await testBed.search({ query: 'tide' }, { account });
-
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(/redirect/);
-		expect(run.error?.message).toContain(foreign.url);
-		expect(run.error?.description).toContain('Base URL');
-		expect(foreign.requests).toEqual([]);
-		expect(testBed.service.log.entries).toHaveLength(1);
 	});
 
 	describe('test', () => {

@@ -72,20 +72,6 @@ describe('a failing item', () => {
 		);
 	});
 
-	it('is the words of the server behind a delay that no clock can hold', async () => {
-		testBed.service.faults.add({
-			kind: 'status',
-			status: 429,
-			error: 'Too many',
-			retryAfter: '1e18',
-		});
-
-		const run = await testBed.search({ query: 'tide' });
-
-		expect(run.error?.message).toMatch(/^Too many \(HTTP 429\)/);
-		expect(run.error?.description).toMatch(/The server allows none before 20/);
-	});
-
 	const targets = { values: [{ type: 'scrape', urls: 'https://tidewatch.example' }] };
 
 	// A self-hosted server without accounts, as recorded.
@@ -107,37 +93,6 @@ describe('a failing item', () => {
 		expect(testBed.requests.map(({ method }) => method)).toEqual(
 			testBed.requests.length === 1 ? ['GET'] : ['POST', 'GET'],
 		);
-	});
-
-	// What is said of which response is asked in test/unit/runtime/errors.
-	it.each<[FaultInput, RegExp, RegExp]>([
-		[
-			{
-				...{ kind: 'status', status: 200, error: 'No such host' },
-				code: 'SCRAPE_DNS_RESOLUTION_ERROR',
-			},
-			/^No such host \(SCRAPE_DNS_RESOLUTION_ERROR\) \[item 0\]$/,
-			/host does not exist.*mistyped.*Nothing was charged/,
-		],
-		[
-			{ kind: 'html', status: 200 },
-			/^The response is not JSON \[item 0\]$/,
-			/'Base URL'.*may have been processed and charged, so it was not retried/,
-		],
-		[
-			{ kind: 'status', status: 403, body: '' },
-			/^The server returned no reason \(HTTP 403\)/,
-			/plan/,
-		],
-	])('is sent once and explained: %j', async (fault, message, advice) => {
-		testBed.service.faults.add(fault);
-
-		const { error } = await testBed.search({ query: 'tide' });
-
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(advice);
-		expect(error).toMatchObject({ name: 'NodeApiError' });
-		expect(testBed.sent).toHaveLength(1);
 	});
 
 	it('is one whose answer got lost: not sent again, for it is charged', async () => {

@@ -119,38 +119,6 @@ describe('the items of a search', () => {
 		);
 	});
 
-	it("are those of each item's own request as JSON", async () => {
-		await testBed.search(
-			{ query: '={{ $json.q }}', additionalFields: { requestJson: '={{ $json.request }}' } },
-			{
-				input: [
-					{ q: 'tide', request: { limit: 1, scrapeOptions: { formats: ['links'] } } },
-					{ q: 'coffee', request: '{"query": "espresso", "limit": 2}' },
-					{ q: 'agents' },
-				],
-			},
-		);
-
-		expect(testBed.sent).toEqual([
-			{ query: 'tide', limit: 1, scrapeOptions: { formats: [{ type: 'links' }] } },
-			{ query: 'espresso', limit: 2 },
-			{ query: 'agents', limit: 10 },
-		]);
-	});
-
-	it('are none when nothing was found', async () => {
-		const run = await testBed.search({ query: 'xyzzyplugh' });
-
-		expect(run.status).toBe('success');
-		expect(run.output()).toEqual([]);
-		expect(testBed.sent).toHaveLength(1);
-		// Without an item, the hint is all that shows what the search cost.
-		const [{ jobId, credits }] = testBed.service.ledger.entries;
-		const [{ message }] = run.hints();
-		expect(message).toContain(jobId);
-		expect(message).toContain(`${credits} credits`);
-	});
-
 	it('that come as a list, as in v1, are results of the web', async () => {
 		const data = [{ url: 'https://a.example', title: 'A' }];
 		const body = { success: true, data, creditsUsed: 2, id: 's' };

@@ -49,19 +49,6 @@ describe('the pace', () => {
 		expect(refused.length).toBeGreaterThan(0);
 	});
 
-	it('pauses every item when the service asks for it', async () => {
-		testBed.service.faults.add(tooMany(50));
-
-		const run = await time.drive(testBed.search(parameters, { input }));
-
-		expectAllAnswered(run);
-		const [first, ...rest] = testBed.service.log.entries.map(({ at }) => at);
-		const early = rest.filter((at) => at < first + 50_000);
-		// Those that were in flight with the rejected one.
-		expect(early.length).toBeLessThanOrEqual(4);
-		for (const at of early) expect(at).toBe(first);
-	});
-
 	it('of searches holds up no scrape, which the service counts apart', async () => {
 		const account = testBed.account();
 		testBed.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });

@@ -1,5 +1,4 @@
 import type { FaultInput } from '../../mock/faults.cjs';
-import { startService } from '../../mock/service.cjs';
 import { useDrivenTime } from '../drivenTime.cjs';
 import { useTestBed } from '../testBed.cjs';
 
@@ -15,21 +14,6 @@ describe('retries', () => {
 		return times.map((at) => at - times[0]);
 	};
 	const charges = () => testBed.service.ledger.entries.length;
-
-	it('go through a mixture of failures', async () => {
-		testBed.service.faults.add(
-			{ kind: 'status', status: 503 },
-			{ kind: 'html', status: 502 },
-			{ kind: 'status', status: 504, body: '' },
-			{ kind: 'status', status: 429, retryAfter: 3 },
-		);
-
-		const run = await time.drive(testBed.search(parameters));
-
-		expect(run.status).toBe('success');
-		expect(testBed.sent).toHaveLength(5);
-		expect(charges()).toBe(1);
-	});
 
 	it("end when the user's time is over, with the service's words and advice", async () => {
 		const error = 'The tide is out';
@@ -88,39 +72,5 @@ describe('retries', () => {
 			expect(Date.now() - begun).toBeGreaterThanOrEqual(300_000);
 			await time.untilSilent();
 		}
-	});
-
-	describe('when nothing answers', () => {
-		const freePort = async (): Promise<number> => {
-			const { port, close } = await startService();
-			await close();
-			return port;
-		};
-
-		it('follow, for nothing has arrived', async () => {
-			const port = await freePort();
-			const webDataApi = { baseUrl: `http://127.0.0.1:${port}`, apiKey: '' };
-			const search = testBed.search(parameters, { account: { credentials: { webDataApi } } });
-			await time.untilPaused();
-			const late = await startService({ port, authentication: false });
-
-			const run = await time.drive(search).finally(async () => await late.close());
-
-			expect(run.status).toBe('success');
-			expect(late.ledger.entries).toHaveLength(1);
-		});
-
-		it('end after five attempts', async () => {
-			const webDataApi = { baseUrl: `http://127.0.0.1:${await freePort()}`, apiKey: 'fc-key' };
-
-			const run = await time.drive(
-				testBed.search(parameters, { account: { credentials: { webDataApi } } }),
-			);
-
-			expect(run.error?.message).toMatch(/did not respond.*ECONNREFUSED/);
-			expect(run.error?.description).toMatch(
-				new RegExp(`Base URL.*nothing was charged.*5 attempts`),
-			);
-		});
 	});
 });

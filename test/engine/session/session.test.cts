@@ -131,15 +131,6 @@ describe('a session that an execution opened', () => {
 		expect([open(), spent()]).toEqual([[], 2]);
 	});
 
-	it('is closed once, however many items use it', async () => {
-		const [one, two] = [await scraped(), await scraped()];
-		const input = [one, two, one, one, two].map((jobId) => ({ jobId }));
-
-		await run('interact', { jobId: '={{ $json.jobId }}', ...code() }, { input });
-
-		expect(deletes().sort()).toEqual([one, two].sort().map(pathOf));
-	});
-
 	it('stays open when the user wants that', async () => {
 		await run('interact', { jobId: await scraped(), ...code(), ...staysOpen });
 
@@ -173,19 +164,6 @@ describe('a session that an execution opened', () => {
 		await run('interact', { jobId, ...code() });
 
 		expect([open(), deletes()]).toEqual([[], [pathOf(jobId)]]);
-	});
-
-	it('is closed in spite of passing trouble, and its failure harms nobody', async () => {
-		testBed.service.faults.add(
-			{ method: 'DELETE', kind: 'status', status: 503, count: 2 },
-			{ method: 'DELETE', kind: 'reset' },
-		);
-		expect((await run('create', {})).status).toBe('success');
-		expect([open(), deletes().length]).toEqual([[], 4]);
-
-		testBed.service.faults.add({ method: 'DELETE', kind: 'status', status: 403 });
-		const refused = await run('create', {});
-		expect([refused.status, refused.hints(), open().length]).toEqual(['success', [], 1]);
 	});
 
 	it('is closed when the execution is stopped before it is open', async () => {
@@ -238,19 +216,6 @@ describe('a session operation that is refused', () => {
 
 		expect(error?.message).toBe(`${noSession} has been destroyed (HTTP 410) [item 0]`);
 		expect(error?.description).toMatch(/Open a new session.*'Time to Live' or 'Idle Timeout'/);
-	});
-
-	it("because the scraped page's session has ended says to scrape it again", async () => {
-		const jobId = await scraped();
-		await run('interact', { jobId, prompt: 'Read' });
-
-		const again = await errorOf('interact', { jobId, prompt: 'Read' });
-		const stopped = await errorOf('stop', { jobId });
-
-		expect(again?.message).toContain(`${noSession} has been destroyed (HTTP 410)`);
-		expect(again?.description).toMatch(/^Scrape the page again.*'Time to Live'/);
-		expect(stopped?.message).toContain(`${noSession} not found (HTTP 404)`);
-		expect(stopped?.description).toMatch(/no session to close/);
 	});
 
 	it('is not run twice when nothing tells whether it ran', async () => {

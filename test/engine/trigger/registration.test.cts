@@ -128,15 +128,6 @@ describe('activation', () => {
 		const warning = expect.stringContaining("no 'Webhook Secret'") as string;
 		expect(warned()).toEqual(Array(count).fill(warning));
 	});
-
-	it('needs none either to listen to jobs, whose webhook is not its affair', async () => {
-		const setting = { publicUrl: 'http://localhost:5678', baseUrl: api };
-		const trigger = await triggers.active({ source: 'webhookEvents' }, setting);
-
-		await trigger.deactivate();
-
-		expect(triggers.requests).toEqual([]);
-	});
 });
 
 describe('a monitor of an active workflow', () => {

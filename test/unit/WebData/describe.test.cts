@@ -194,14 +194,6 @@ describe('The fields of an operation', () => {
 		]);
 	});
 
-	it('keep their own conditions', () => {
-		const [shown] = fieldsOf(resources[1]);
-		expect(shown.displayOptions).toEqual({
-			...conditions,
-			show: { ...conditions.show, resource: ['agent'], operation: ['get'] },
-		});
-	});
-
 	it.each(own)("are shown in the operation's order: $value", (resource) => {
 		const fields = fieldsOf(resource);
 		for (const { value, fields: inOrder } of resource.operations) {

@@ -1,5 +1,4 @@
 import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
-import { describe as propertiesOf } from '../../../nodes/WebData/describe';
 import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
 import { node } from '../schemaAssertions.cjs';
@@ -9,26 +8,7 @@ const { description } = builtNode('WebData');
 const tool = { ...description, name: 'webDataTool' };
 
 const operations = resources.flatMap(({ value: resource, operations: all }) =>
-	all.map(({ value: operation, fields }) => ({ resource, operation, fields })),
-);
-
-describe.each(operations)(
-	'the editor of $resource: $operation',
-	({ resource, operation, fields }) => {
-		const properties = propertiesOf(resources);
-		const isOfTool = ({ displayOptions }: INodeProperties) =>
-			displayOptions?.show?.['@tool'] !== undefined;
-		const own = (field: INodeProperties) => [field.name, field.displayName, field.description];
-
-		it('shows its own fields in their order, and no others', () => {
-			const shown = properties.filter(({ displayOptions: { show } = {} }) =>
-				[show?.resource?.includes(resource), show?.operation?.includes(operation)].every(Boolean),
-			);
-			expect(shown.filter((field) => !isOfTool(field)).map(own)).toEqual(
-				fields.filter((field) => !isOfTool(field)).map(own),
-			);
-		});
-	},
+	all.map(({ value: operation }) => ({ resource, operation })),
 );
 
 describe.each(['crawl', 'batch', 'agent'])('the options of %s: run', (resource) => {
