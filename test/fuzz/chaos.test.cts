@@ -91,11 +91,11 @@ const controls: Array<[what: string, OperationName, Plant, ...findings: RegExp[]
 		'results in another order than the items',
 		search,
 		defect(
-			'values/outcome',
-			'mapConcurrent',
+			'execution/execute',
+			'execute',
 			(original) =>
 				async (...args) =>
-					(await original(...args)).reverse(),
+					(await original(...args)).map((items) => items.reverse()),
 		),
 		/^out of order/,
 	],

@@ -12,7 +12,6 @@ interface Modules {
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/atEnd': typeof import('../../nodes/runtime/execution/atEnd');
 	'output/items': typeof import('../../nodes/runtime/output/items');
-	'values/outcome': typeof import('../../nodes/runtime/values/outcome');
 	'execution/job': typeof import('../../nodes/runtime/execution/job');
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
 	'http/retry': typeof import('../../nodes/runtime/http/retry');
