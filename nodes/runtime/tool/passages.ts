@@ -70,11 +70,12 @@ export async function blocksOf({ text, title }: SourceText, page: number): Promi
 	const levels: string[] = [];
 	let lines: string[] = [];
 	let isCode = false;
-	const endSection = () => {
+	const endSection = async () => {
 		if (lines.length === 0) return;
 		const heading = levels.filter(Boolean).join('\n');
 		const about = normalized(`${cutLine(title, 2 * longestHeading)}\n${heading}`);
 		for (const [part] of lines.join('\n').matchAll(parts)) {
+			if (completesTurn(part.length)) await delay(0);
 			if (part.trim() === '') continue;
 			const shown = part.trimEnd().replace(/^\s*\n/, '');
 			const index = blocks.length;
@@ -91,12 +92,12 @@ export async function blocksOf({ text, title }: SourceText, page: number): Promi
 			lines.push(line);
 			continue;
 		}
-		endSection();
+		await endSection();
 		levels.length = level - 1;
 		levels[level - 1] = cutLine(line, longestHeading);
 		if (line.length > longestHeading) lines.push(line);
 	}
-	endSection();
+	await endSection();
 	return blocks;
 }
 
