@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
 import { statusOf } from '../runtime/errors/webDataError';
 import { form } from '../runtime/form/form';
 import { longestPage, readByOffset } from '../runtime/http/paging';
@@ -27,7 +28,7 @@ const request = form({ monitorId, ...monitorEventFields }, ({ events }, reject) 
 	if (events === undefined) reject('requires at least one', 'events');
 });
 
-type Request = (typeof request)['schema']['_output'];
+type Request = z.output<typeof request.schema>;
 
 /** A time of a check as Unix milliseconds; NaN if it has none. */
 const timeOf = (check: unknown, ...names: string[]): number =>

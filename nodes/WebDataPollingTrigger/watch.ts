@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
 import type { WebDataError } from '../runtime/errors/webDataError';
 import { list, oneOf, withDefault } from '../runtime/form/field';
 import { form, type Form } from '../runtime/form/form';
@@ -76,7 +77,7 @@ export const triggerForm = form(settings);
 
 /** The functions of a reading operation for a check, and the settings of the trigger. */
 export interface CheckContext extends ReadContext {
-	readonly trigger: (typeof triggerForm)['schema']['_output'];
+	readonly trigger: z.output<typeof triggerForm.schema>;
 	/** Whether a user runs the node, which stores nothing. */
 	readonly isManual: boolean;
 	/** Time of the check. */

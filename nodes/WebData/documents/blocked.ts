@@ -1,7 +1,7 @@
 import { fieldOf } from '../../runtime/values/record';
 import { firstText } from '../../runtime/values/text';
 
-/** In the order in which they are looked for: some bot checks ask for JavaScript, too. */
+/** In the order in which they are matched: some bot checks ask for JavaScript, too. */
 const kinds = ['bot check', 'consent', 'JavaScript', 'login'] as const;
 
 /** What stands instead of a page. */

@@ -42,7 +42,7 @@ function beginningsOf(key: string): string[] {
 
 const wordsOf = (text: string): string[] => text.match(word) ?? [];
 
-/** The texts of whole words in a page, each as far as one that is looked for begins like it. */
+/** The texts of whole words in a page, each as far as a value to find begins like it. */
 function textsIn(page: string, beginnings: ReadonlySet<string>): string[] {
 	const words = wordsOf(page);
 	const found: string[] = [];

@@ -471,12 +471,13 @@ export const passages = operation({
 		const results = (await askedFor(found, body, context)).filter(
 			({ json }) => json.blocked === undefined,
 		);
-		const pagesOf = async (textOf: (document: IDataObject) => string | undefined) =>
-			await mapInTurns(results, workPerResult, ({ json }) =>
-				sourcePage(json, textOf(json) ?? descriptionOf(json)),
+		const pagesOf = async (texts: Array<string | undefined>) =>
+			await mapInTurns(results, workPerResult, ({ json }, index) =>
+				sourcePage(json, texts[index] ?? descriptionOf(json)),
 			);
-		const pages = await pagesOf(markdownOf);
-		const unread = results.filter(({ json }) => markdownOf(json) === undefined).length;
+		const texts = await mapInTurns(results, workPerResult, ({ json }) => markdownOf(json));
+		const pages = await pagesOf(texts);
+		const unread = texts.filter((text) => text === undefined).length;
 		if (unread > 0)
 			context.notice(
 				`${pluralize(unread, 'page')} could not be scraped: the description of the result is returned instead.`,
@@ -487,7 +488,7 @@ export const passages = operation({
 		context.notice(
 			'No passage matches the query: the descriptions of the results are returned instead.',
 		);
-		return withRequest(wholePassages(await pagesOf(descriptionOf), most), cost);
+		return withRequest(wholePassages(await pagesOf([]), most), cost);
 	},
 });
 

@@ -58,7 +58,7 @@ export interface Request {
 	jobLookup?: JobLookup;
 	/** Headers for another attempt, with a new key if the last may be used up; by default the same. */
 	freshHeaders?(): Record<string, string>;
-	/** Credits that it costs at least, or at most with `limitedBy`; 0 if only the response shows them. */
+	/** Credits that it costs at least, or at most with `limitedBy`; 0 if only the response shows; free if omitted. */
 	price?: number;
 	/** Field of its body that limits its cost in credits. */
 	limitedBy?: 'limit' | 'maxCredits';
