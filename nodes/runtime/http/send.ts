@@ -12,15 +12,11 @@ import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';
 import {
 	isDoneBefore,
-	isPutOff,
-	isRepeatedOnce,
-	isShared,
 	mayHaveBeenCharged,
 	mayHaveRun,
-	mayRepeat,
+	mayTryAgain,
 	outcomeOfFailure,
 	pauseAfter,
-	reasonToStop,
 	type RetrySafety,
 	type RetryPolicy,
 } from './retry';
@@ -73,14 +69,12 @@ export async function sendWithRetries(
 	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
 	const queuePosition = (lastPosition += 1);
 	const failures: Failure[] = [];
-	let [attemptCount, firstSentAt] = [0, monotonicNow()];
-	let [failed, failingSince] = [0, Infinity];
-	let notBefore = 0;
+	let [failingSince, notBefore] = [Infinity, 0];
 
-	const errorOf = (failure: Failure, earlier: Failure[], tooLong?: number) => {
-		const elapsed = monotonicNow() - firstSentAt;
+	const errorOf = (failure: Failure, tooLong?: number) => {
+		const elapsed = monotonicNow() - failingSince;
 		const { request } = requestContext;
-		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, request };
+		const attempts = { failures, elapsed, retrySafety, tooLong, request };
 		return serviceError(failure, attempts, errorSource);
 	};
 
@@ -93,24 +87,21 @@ export async function sendWithRetries(
 		const turn = { queuePosition, notBefore, latest, deadline, signal };
 		let release: Release = () => undefined;
 		let exchanged: Exchange;
-		let sentAt: number;
 		try {
 			if (retrySafety !== 'free' && monotonicNow() >= deadline) throw heldUp();
 			release = (await limiter?.acquire(turn)) ?? release;
 			if (retrySafety !== 'free' && requestContext.hasFailed?.()) {
-				const last = failures.pop();
-				if (last) throw errorOf(last, failures);
+				const last = failures.at(-1);
+				if (last) throw errorOf(last);
 				throw operationError('Not sent: another item has failed', '', errorSource);
 			}
-			sentAt = monotonicNow();
-			if (attemptCount === 0) firstSentAt = sentAt;
-			attemptCount += 1;
+			if (failures.length === 0) failingSince = monotonicNow();
 			exchanged = await exchangeOnce();
 		} catch (error) {
 			release({ kind: 'unrelated' });
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(error instanceof PauseTooLong)) throw asWebDataError(error, errorSource);
-			throw errorOf(error.failure, failures, error.pause);
+			throw errorOf(error.failure, error.pause);
 		}
 		// A response is used even after a stop: it was charged, or names a job to cancel.
 		if ('success' in exchanged) {
@@ -124,30 +115,17 @@ export async function sendWithRetries(
 			return done;
 		}
 		failures.push(failure);
-
-		failingSince = Math.min(failingSince, sentAt);
-		if (!isPutOff(failure)) failed += 1;
-		const progress = {
-			attemptCount: failed,
-			elapsed: monotonicNow() - failingSince,
-			repeatedOnce: failures.filter(isRepeatedOnce).length,
-		};
-		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
-		const isTooLate = monotonicNow() + pause > deadline;
-		const stop =
-			reasonToStop(failure, retrySafety, policy, progress, pause) ??
-			(isTooLate ? 'budget' : undefined);
-		// A 429 also delays the others if this request must not be repeated.
-		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, budget);
-		release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
+		const pause = pauseAfter(failures, policy, Date.now(), jitter());
+		const outcome = outcomeOfFailure(failure, pause, budget);
+		release(outcome);
 		if (signal?.aborted) throw stoppedError(errorSource);
-		if (stop !== undefined)
-			throw errorOf(failure, failures.slice(0, -1), stop === 'budget' ? pause : undefined);
+		notBefore = monotonicNow() + pause;
+		if (!mayTryAgain(failures, retrySafety, policy)) throw errorOf(failure);
+		if (notBefore > Math.min(deadline, failingSince + budget)) throw errorOf(failure, pause);
 
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
 			requestContext.onUncertainRepeat?.();
-		notBefore = monotonicNow() + pause;
-		if (!limiter || !pausesAll) await settle(delay(pause, signal));
+		if (!limiter || outcome.kind !== 'rejected') await settle(delay(pause, signal));
 	}
 }
 

@@ -122,6 +122,9 @@ describe('Attempts', () => {
 		const asked = service(tooMany(250));
 		const error = await errorOf(asked);
 		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
+		const exact = service(tooMany(250));
+		await errorOf(exact, 'free', within({ budget: 500_000 }));
+		expect(exact.askedAt).toHaveLength(3);
 		expect(error.description).toMatch(
 			/due in 250 s, which exceeds 'Max Retry Time'.*none before 1970-01-01 00:12:30 UTC/,
 		);
