@@ -99,7 +99,7 @@ function fromHeader(value: unknown, { date }: ApiResponse['headers'], now: numbe
 	return httpDate.test(text) ? Date.parse(text) - clock : undefined;
 }
 
-const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined);
+const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : 0);
 
 /** Milliseconds until a window resets: servers send seconds, a date, or a Unix time in any unit. */
 function windowReset({ status, headers }: ApiResponse, now: number): number | undefined {
@@ -121,16 +121,16 @@ const rounding = 500;
 export function parseRetryAfter(response: ApiResponse, now: number): number | undefined {
 	const { headers, body } = response;
 	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body).slice(0, 2_000));
-	const inBody = [
+	const inWords = Number(message?.[1] ?? 0) * 1000;
+	const inBody = Math.max(
 		fromSeconds(fieldOf(body, 'retry_after_seconds')),
 		fromSeconds(fieldOf(fieldOf(body, 'details'), 'retryAfterSeconds')),
-		message && Number(message[1]) > 0 ? Number(message[1]) * 1000 + rounding : undefined,
-	].filter((wait): wait is number => wait !== undefined && wait > 0);
-	const delay = [
-		fromHeader(headers['retry-after'], headers, now),
-		inBody.length === 0 ? undefined : Math.max(...inBody),
-		windowReset(response, now),
-	].find((wait) => wait !== undefined && wait > 0 && Number.isFinite(wait));
+		inWords === 0 ? 0 : inWords + rounding,
+	);
+	const inHeader = fromHeader(headers['retry-after'], headers, now);
+	const delay = [inHeader, inBody, windowReset(response, now)].find(
+		(wait) => wait !== undefined && wait > 0 && Number.isFinite(wait),
+	);
 	return delay === undefined ? undefined : Math.min(delay, longestDelay);
 }
 

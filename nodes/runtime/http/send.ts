@@ -17,7 +17,6 @@ import {
 	mayTryAgain,
 	outcomeOfFailure,
 	pauseAfter,
-	type RetrySafety,
 	type RetryPolicy,
 } from './retry';
 import { codeOf, heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
@@ -56,24 +55,22 @@ let lastPosition = 0;
 /**
  * Sends until success or a final failure: waits for a turn at the limiter, if any, exchanges, decides
  * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
- * requests that have the time, other failures only this request. If it `endsWork`, a retry that finds
- * nothing left to delete is a success, too.
+ * requests that have the time, other failures only this request. A retry of a DELETE that finds nothing
+ * left is a success, too.
  * @throws WebDataError with the service's message, or if stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
-	retrySafety: RetrySafety,
 	requestContext: RequestContext,
-	endsWork = false,
 ): Promise<ApiResponse> {
-	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
+	const { request, limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
+	const retrySafety = request ? retrySafetyOf(request) : 'free';
 	const queuePosition = (lastPosition += 1);
 	const failures: Failure[] = [];
 	let [failingSince, notBefore] = [Infinity, 0];
 
 	const errorOf = (failure: Failure, tooLong?: number) => {
 		const elapsed = monotonicNow() - failingSince;
-		const { request } = requestContext;
 		const attempts = { failures, elapsed, retrySafety, tooLong, request };
 		return serviceError(failure, attempts, errorSource);
 	};
@@ -81,7 +78,7 @@ export async function sendWithRetries(
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so each attempt gets its own.
-		const limiter = limiters?.(requestContext.request?.endpoint.bucket ?? 'other');
+		const limiter = limiters?.(request?.endpoint.bucket ?? 'other');
 		const { budget } = policy;
 		const latest = Math.min(failingSince, monotonicNow()) + budget;
 		const turn = { queuePosition, notBefore, latest, deadline, signal };
@@ -110,7 +107,7 @@ export async function sendWithRetries(
 			return success;
 		}
 		const { failure } = exchanged;
-		if (endsWork && isDoneBefore(failure, failures)) {
+		if (request?.endpoint.method === 'DELETE' && isDoneBefore(failure, failures)) {
 			release({ kind: 'accepted', bytes: 0 });
 			return done;
 		}
@@ -163,11 +160,5 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 		return { failure };
 	};
 	// Not a spread, after which each further field takes V8 long (`label`).
-	const context = Object.assign({}, requestContext, { request });
-	return await sendWithRetries(
-		exchangeOnce,
-		retrySafetyOf(request),
-		context,
-		endpoint.method === 'DELETE',
-	);
+	return await sendWithRetries(exchangeOnce, Object.assign({}, requestContext, { request }));
 }
