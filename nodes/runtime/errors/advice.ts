@@ -162,8 +162,6 @@ export function foreignResponse(response: ApiResponse): Told | undefined {
 			};
 }
 
-const trust = `If you trust this server, turn 'Ignore SSL Issues (Insecure)' on in the credential, or make n8n trust its certificate (NODE_EXTRA_CA_CERTS).`;
-
 /** Advice by the network's error code. */
 const byNetworkCode: Readonly<Record<string, string>> = {
 	ENOTFOUND: `The host was not found. Check 'Base URL' in the credential and n8n's network.`,
@@ -187,7 +185,7 @@ export function noResponse({ code, message }: NetworkError): Told {
 	if (isTlsFailure({ code, message })) {
 		return {
 			message: `No TLS connection to the server: ${message} (${code})`,
-			advice: `Check 'Base URL' in the credential: it begins with http:// if the server has no TLS. ${trust}`,
+			advice: `Check 'Base URL' in the credential: it begins with http:// if the server has no TLS. If you trust this server, turn 'Ignore SSL Issues (Insecure)' on in the credential, or make n8n trust its certificate (NODE_EXTRA_CA_CERTS).`,
 		};
 	}
 	const advice = byNetworkCode[alike[code] ?? code];

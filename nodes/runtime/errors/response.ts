@@ -1,4 +1,4 @@
-import { fieldOf, isRecord } from '../values/record';
+import { fieldOf, isRecord, type JsonRecord } from '../values/record';
 
 /**
  * The service's errors: what they say, and whether a retry can succeed
@@ -50,8 +50,6 @@ export function isTlsFailure({ code, message }: NetworkError): boolean {
 /** Whether a response is not from the API, but a proxy's page or redirect: it does not show what was done. */
 export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
 	status >= 200 && status < 400 && (status >= 300 || !isRecord(body));
-
-type ErrorResponse = Pick<ApiResponse, 'status' | 'body' | 'lacksAccounts'>;
 
 /**
  * Most characters of a text to scan: patterns are linear in its length, and a response has up to
@@ -146,11 +144,11 @@ export const tooManySessions =
 export type RetryRule = 'never' | 'once' | 'always';
 
 /** Whether the service still processes a large document: the same request later collects its result. */
-export const isStillProcessing = ({ status, body }: ErrorResponse): boolean =>
+export const isStillProcessing = ({ status, body }: ApiResponse): boolean =>
 	status === 408 && fieldOf(fieldOf(body, 'details'), 'state') === 'processing_continues';
 
 /** The retry rule of an error response. */
-export function retryRuleOf(response: ErrorResponse): RetryRule {
+export function retryRuleOf(response: ApiResponse): RetryRule {
 	const { status, body } = response;
 	const code = codeOf(body) ?? '';
 	if (isStillProcessing(response) || code === 'request_in_flight') return 'always';
@@ -168,7 +166,7 @@ export function retryRuleOf(response: ErrorResponse): RetryRule {
 }
 
 /** Whether a failed request may have been charged: after a gateway's status, or a 408 or 5xx of others. */
-export function mayBeCharged({ status, body }: ErrorResponse): boolean {
+export function mayBeCharged({ status, body }: ApiResponse): boolean {
 	const code = codeOf(body) ?? '';
 	if (status === 502 || status === 504) return !neverRetried.has(code) && !retriedOnce.has(code);
 	return (status === 408 || status >= 500) && (!isApiError(body) || chargedFailures.has(code));
@@ -193,30 +191,24 @@ const stepsOf = (path: unknown): Problem['path'] =>
 		: [];
 
 function problemsOf(issue: unknown, above: Problem['path'], depth: number): Problem[] {
-	const text = string(isRecord(issue) ? issue.message : issue);
-	if (!isRecord(issue))
-		return text === undefined ? [] : [{ path: above, message: text, isUnknown: false }];
-	const path = [...above, ...stepsOf(issue.path)];
-	if (issue.code === 'unrecognized_keys') {
-		return stepsOf(issue.keys).map((key) => ({
+	const { code, errors, keys, message, ...more }: JsonRecord = isRecord(issue)
+		? issue
+		: { message: issue };
+	const path = [...above, ...stepsOf(more.path)];
+	if (code === 'unrecognized_keys')
+		return stepsOf(keys).map((key) => ({
 			path: [...path, key],
 			message: 'unknown',
 			isUnknown: true,
 		}));
-	}
 	// The meant branch of a union has the right type and a wrong nested field.
-	const branches =
-		depth < deepestUnion && Array.isArray(issue.errors) ? issue.errors.slice(0, mostProblems) : [];
-	const meant = branches
+	const isMeant = (each: Problem) =>
+		each.isUnknown || (each.path.length > path.length && each.path[path.length] !== 'type');
+	const meant = (depth < deepestUnion && Array.isArray(errors) ? errors : [])
+		.slice(0, mostProblems)
 		.map((branch) => listed(branch, path, depth + 1))
-		.find(
-			(problems) =>
-				problems.length > 0 &&
-				problems.every(
-					(each) =>
-						each.isUnknown || (each.path.length > path.length && each.path[path.length] !== 'type'),
-				),
-		);
+		.find((problems) => problems.length > 0 && problems.every(isMeant));
+	const text = string(message);
 	return meant ?? (text === undefined ? [] : [{ path, message: text, isUnknown: false }]);
 }
 

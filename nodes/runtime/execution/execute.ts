@@ -58,19 +58,16 @@ function readTask(
 	errorSource: ErrorSource,
 ): Task {
 	const deep = operation.fields.filter(({ name }) => isTooDeep(values[name]));
-	if (deep.length > 0) {
-		const issues = deep.map(({ displayName }) => ({
-			code: 'custom' as const,
+	if (deep.length > 0)
+		throw inputError(
 			// A group of the editor has no path in the API's body, so the error names the group.
-			path: [displayName],
-			message: tooDeep,
-		}));
-		throw inputError(issues, errorSource);
-	}
+			deep.map(({ displayName }) => ({ code: 'custom', path: [displayName], message: tooDeep })),
+			errorSource,
+		);
 	const body = operation.schema.safeParse(operation.read(values, files));
 	const settings = readSettings(values);
 	if (!body.success || !settings.success) {
-		const issues = [...(body.error?.issues ?? []), ...(settings.error?.issues ?? [])];
+		const issues = [body, settings].flatMap(({ error }) => error?.issues ?? []);
 		throw inputError(issues, errorSource);
 	}
 	const { itemIndex = 0 } = errorSource;
@@ -122,24 +119,22 @@ function readTasks(
 	return { tasks: [], rejected };
 }
 
-/** Most items in flight by the limiters in use. Items of a bucket with a lower limit wait there. */
-export const mostByLimits = (used: ReadonlySet<Limiter>): number =>
-	used.size === 0 ? initialLimit : Math.max(1, ...[...used].map(({ itemLimit }) => itemLimit));
-
 /** Most items in flight if the first failure stops the execution, which loses their results. */
 const mostToLose = 10;
 
 /** Most jobs in flight: each takes more than one request and counts toward the plan's concurrency. */
 const mostJobs = 5;
 
-/** Most items in flight, independent of the rate limiters. */
+/** Most items in flight, also by the limiters in use. Items of a bucket with a lower limit wait there. */
 export function mostItems(
 	{ sequential, job }: Pick<Operation, 'sequential' | 'job'>,
-	continuesOnFailure: boolean,
+	stopsAtFailure: boolean,
+	used: ReadonlySet<Limiter>,
 ): number {
 	if (sequential) return 1;
-	if (job) return mostJobs;
-	return continuesOnFailure ? maxLimit : mostToLose;
+	const most = stopsAtFailure ? mostToLose : maxLimit;
+	const limits = [...used].map(({ itemLimit }) => itemLimit);
+	return Math.min(job ? mostJobs : most, Math.max(...(used.size === 0 ? [initialLimit] : limits)));
 }
 
 /** The functions that an operation calls for an item. */
@@ -288,10 +283,9 @@ async function perform(
 		return items;
 	};
 
-	const most = mostItems(operation, !stopsAtFailure);
 	await mapConcurrent(
 		tasks,
-		() => Math.min(most, mostByLimits(used)),
+		() => mostItems(operation, stopsAtFailure, used),
 		async (task) => {
 			const items = task.requests.map(({ itemIndex }) => itemIndex);
 			const errorSource = errorSourceOf(items[0]);

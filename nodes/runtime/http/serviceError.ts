@@ -64,11 +64,8 @@ function read(
 	const { status, body } = response;
 	const code = codeOf(body);
 	const text = messageOf(response, (path) => displayName(errorSource.fields, pathOf(path)));
-	const marks = [
-		// A status of success would mislead.
-		...(status >= 300 ? [`HTTP ${status}`] : []),
-		...(code === undefined || text === code ? [] : [code]),
-	];
+	// A status of success would mislead.
+	const marks = [status >= 300 ? `HTTP ${status}` : '', text === code ? '' : code].filter(Boolean);
 	const mark = marks.length > 0 ? ` (${marks.join(', ')})` : '';
 	const rest = references(response).map((reference) => `; ${reference}`);
 	return {

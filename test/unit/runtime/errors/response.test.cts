@@ -54,7 +54,7 @@ const rows: Row[] = [
 describe('how often a refusal is repeated', () => {
 	it.each(rows)('%i %s: %s', (status, code, repetition, rest = {}) => {
 		const body = { success: false, code, error: 'In words.', ...rest };
-		expect(retryRuleOf({ status, body })).toBe(repetition);
+		expect(retryRuleOf({ status, headers: {}, body })).toBe(repetition);
 	});
 
 	it.each<[number, unknown, RetryRule]>([
@@ -68,7 +68,7 @@ describe('how often a refusal is repeated', () => {
 		[502, '<html>Bad Gateway</html>', 'always'],
 		[504, undefined, 'always'],
 	])('%i %j: %s', (status, body, repetition) => {
-		expect(retryRuleOf({ status, body })).toBe(repetition);
+		expect(retryRuleOf({ status, headers: {}, body })).toBe(repetition);
 	});
 });
 

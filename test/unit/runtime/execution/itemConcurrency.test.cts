@@ -1,4 +1,4 @@
-import { mostByLimits, mostItems } from '../../../../nodes/runtime/execution/execute';
+import { mostItems } from '../../../../nodes/runtime/execution/execute';
 import type { Job } from '../../../../nodes/runtime/operation';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import { endpointAt } from '../../requests.cjs';
@@ -12,20 +12,23 @@ const job: Job = {
 };
 
 describe('The concurrency of items', () => {
+	const wide = new Limiter();
+	beforeEach(() => jest.spyOn(wide, 'itemLimit', 'get').mockReturnValue(90));
+
 	it.each([
-		['fifty at the most', {}, true, 50],
-		['ten where a failure ends it', {}, false, 10],
-		['five where each waits for a job', { job }, true, 5],
-		['one where each builds on the one before', { sequential: true }, true, 1],
-	])('is right for %s', (_, operation, goesOn, most) => {
-		expect(mostItems(operation, goesOn)).toBe(most);
+		['fifty at the most', {}, false, 50],
+		['ten where a failure ends it', {}, true, 10],
+		['five where each waits for a job', { job }, false, 5],
+		['one where each builds on the one before', { sequential: true }, false, 1],
+	])('is right for %s', (_, operation, stops, most) => {
+		expect(mostItems(operation, stops, new Set([wide]))).toBe(most);
 	});
 
 	it('is the highest limit of the rate limiters in use', () => {
-		const limiters = { wide: new Limiter(), narrow: new Limiter() };
-		jest.spyOn(limiters.wide, 'itemLimit', 'get').mockReturnValue(40);
-		expect(mostByLimits(new Set())).toBe(5);
-		expect(mostByLimits(new Set([limiters.narrow]))).toBe(5);
-		expect(mostByLimits(new Set([limiters.narrow, limiters.wide]))).toBe(40);
+		const narrow = new Limiter();
+		jest.spyOn(wide, 'itemLimit', 'get').mockReturnValue(40);
+		expect(mostItems({}, false, new Set())).toBe(5);
+		expect(mostItems({}, false, new Set([narrow]))).toBe(5);
+		expect(mostItems({}, false, new Set([narrow, wide]))).toBe(40);
 	});
 });
