@@ -43,7 +43,7 @@ const handshakeReason =
 /** Whether no TLS connection was established: the request was never sent, and no retry helps. */
 export function isTlsFailure({ code, message }: NetworkError): boolean {
 	if (certificateCode.test(code)) return true;
-	const text = `${code} ${message}`.slice(0, 1000).toLowerCase().replaceAll('_', ' ');
+	const text = `${code} ${message}`.toLowerCase().replaceAll('_', ' ');
 	return (code === 'EPROTO' || code.startsWith('ERR_SSL_')) && handshakeReason.test(text);
 }
 
