@@ -50,10 +50,6 @@ export async function startOrCancel(
 	});
 }
 
-type AddHandler = (name: string, handler: (run: unknown) => Promise<void>) => void;
-
-const isAddHandler = (value: unknown): value is AddHandler => typeof value === 'function';
-
 /**
  * Registers a handler for the end of the execution; suspending does not end it. Does nothing if n8n
  * has no such event.
@@ -67,10 +63,11 @@ function onExecutionFinish(context: IExecuteFunctions, handler: () => Promise<vo
 	}
 	const hooks = propertyOf(Reflect.get(context, 'additionalData'), 'hooks');
 	const addHandler = propertyOf(hooks, 'addHandler');
-	if (!isAddHandler(addHandler)) return;
-	addHandler.call(hooks, 'workflowExecuteAfter', async (run) => {
+	if (typeof addHandler !== 'function') return;
+	const onEnd = async (run: unknown) => {
 		if (propertyOf(run, 'waitTill') === undefined) await handler();
-	});
+	};
+	Reflect.apply(addHandler, hooks, ['workflowExecuteAfter', onEnd]);
 }
 
 /** The requests that each execution sends at its end, by method and path. */

@@ -91,8 +91,9 @@ function readTasks(
 	errorSourceOf: (itemIndex: number) => ErrorSource,
 ): { tasks: Task[]; rejected: Failure[] } {
 	const read = parameterReader(
-		context,
+		context.getNode(),
 		operation.fields.map(({ name }) => name),
+		(name, itemIndex) => context.getNodeParameter(name, itemIndex, null),
 	);
 	const tasks: Task[] = [];
 	const rejected: Failure[] = [];

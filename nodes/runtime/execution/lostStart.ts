@@ -7,7 +7,7 @@ import type { ApiResponse } from '../errors/response';
 import { startedId } from '../output/results';
 import { settle } from '../values/outcome';
 import { fieldOf, isRecord } from '../values/record';
-import { canonicalUrl } from '../values/text';
+import { canonicalUrl, firstText } from '../values/text';
 import { delay } from '../values/time';
 import { startOrCancel } from './atEnd';
 
@@ -17,23 +17,19 @@ const pauseBefore = 3_000;
 /** Most candidates that an error names. */
 const mostCandidates = 5;
 
-const textIn = (value: unknown, ...names: string[]): string | undefined =>
-	names
-		.map((name) => fieldOf(value, name))
-		.find((text): text is string => typeof text === 'string');
-
 /** The listed jobs that may have the target of a request, each with its start. */
 const candidatesIn = (listed: unknown[], noun: string, target: string): string[] =>
 	listed
 		.filter((entry) => {
-			const own = textIn(entry, 'target', 'url') ?? textIn(fieldOf(entry, 'options'), 'prompt');
-			return own !== undefined && canonicalUrl(own) === canonicalUrl(target);
+			const prompt = fieldOf(fieldOf(entry, 'options'), 'prompt');
+			const own = firstText(fieldOf(entry, 'target'), fieldOf(entry, 'url'), prompt);
+			return own !== '' && canonicalUrl(own) === canonicalUrl(target);
 		})
 		.flatMap((entry) => {
 			const id = startedId(entry);
-			const at = textIn(entry, 'created_at', 'createdAt');
+			const at = firstText(fieldOf(entry, 'created_at'), fieldOf(entry, 'createdAt'));
 			if (id === undefined) return [];
-			return [`the ${noun} ${id}${at === undefined ? '' : ` (started ${at})`}`];
+			return [`the ${noun} ${id}${at === '' ? '' : ` (started ${at})`}`];
 		})
 		.slice(0, mostCandidates);
 

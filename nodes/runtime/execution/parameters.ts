@@ -1,10 +1,4 @@
-import type {
-	IExecuteFunctions,
-	IHookFunctions,
-	INode,
-	IPollFunctions,
-	IWebhookFunctions,
-} from 'n8n-workflow';
+import type { IHookFunctions, INode, IPollFunctions, IWebhookFunctions } from 'n8n-workflow';
 import type { Values } from '../operation';
 import { modelKeyOf } from '../tool/tool';
 import { fromJson } from '../values/json';
@@ -46,8 +40,8 @@ function unnested(stored: unknown, value: unknown): unknown {
 	return isRecord(nested) && Object.hasOwn(nested, key) ? nested[key] : value;
 }
 
-/** Reads the named parameters of an item, each once. Omits those that are not stored. */
-function readerOf(
+/** Reads the named parameters of items; those without expressions once for all. Omits those that are not stored. */
+export function parameterReader(
 	{ parameters }: INode,
 	names: string[],
 	resolve: (name: string, itemIndex: number) => unknown,
@@ -65,17 +59,9 @@ function readerOf(
 	};
 }
 
-/** Reads the named parameters of an item; those without expressions once for all items, since it takes time. */
-export const parameterReader = (
-	context: IExecuteFunctions,
-	names: string[],
-): ((itemIndex: number) => Values) =>
-	readerOf(context.getNode(), names, (name, itemIndex) =>
-		context.getNodeParameter(name, itemIndex, null),
-	);
-
 /** Reads the named parameters of a trigger, which has no items. */
 export const triggerParameters = (
 	context: IHookFunctions | IPollFunctions | IWebhookFunctions,
 	names: string[],
-): Values => readerOf(context.getNode(), names, (name) => context.getNodeParameter(name, null))(0);
+): Values =>
+	parameterReader(context.getNode(), names, (name) => context.getNodeParameter(name, null))(0);

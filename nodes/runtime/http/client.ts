@@ -108,7 +108,7 @@ export type Exchange = { success: ApiResponse; size?: number } | { failure: Fail
 const ssrfBlock = /^The request was blocked because /;
 
 /** Parses n8n's error for a request without response; n8n before 2.0 drops the cause with its code. */
-export function networkFailure(error: unknown): Exchange {
+export function networkFailure(error: unknown): { failure: Failure } {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
 	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no response';
 	const code = ssrfBlock.test(message)

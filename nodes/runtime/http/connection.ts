@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, INode } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 import { apiUrl, isHosted, redactorOf } from './credential';
 import { credentialType } from './client';
 import type { ErrorSource } from '../errors/webDataError';
@@ -39,13 +39,10 @@ export const limitersFor =
 /** Characters of an account's identifier, 6 bits each. */
 const accountLength = 22;
 
-interface CredentialFunctions {
-	getNode(): INode;
-	getCredentials(type: string): Promise<ICredentialDataDecryptedObject>;
-}
-
 /** Connects with the node's credential. @throws UserError if its base URL or a header is invalid */
-export async function connect(context: CredentialFunctions): Promise<Connection> {
+export async function connect(
+	context: Pick<IExecuteFunctions, 'getNode' | 'getCredentials'>,
+): Promise<Connection> {
 	const data = await context.getCredentials(credentialType);
 	const { baseUrl, apiKey, webhookSecret } = data;
 	const url = apiUrl(baseUrl);

@@ -1,5 +1,4 @@
 import { privateHostCode, type ApiResponse } from '../errors/response';
-import { settle } from '../values/outcome';
 import { parseUrl } from '../values/text';
 import {
 	credentialType,
@@ -100,12 +99,12 @@ export async function download(
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 			});
-		const fetched = await settle(read(send, bounds));
-		if (!fetched.ok) return networkFailure(fetched.error);
-		const { status, body } = fetched.value;
-		if (status >= 200 && status < 300 && Buffer.isBuffer(body)) return { success: fetched.value };
-		const target = redirectOf(fetched.value, next);
-		if (target === undefined || redirectsLeft === 0) return fileHostError(fetched.value);
+		const fetched = await read(send, bounds).catch(networkFailure);
+		if ('failure' in fetched) return fetched;
+		const { status, body } = fetched;
+		if (status >= 200 && status < 300 && Buffer.isBuffer(body)) return { success: fetched };
+		const target = redirectOf(fetched, next);
+		if (target === undefined || redirectsLeft === 0) return fileHostError(fetched);
 		next = target;
 	}
 }

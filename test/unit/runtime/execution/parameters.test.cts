@@ -1,28 +1,29 @@
-import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+import type { INode, INodeParameters } from 'n8n-workflow';
 import { parameterReader } from '../../../../nodes/runtime/execution/parameters';
 
-/** n8n's view of a node's parameters, which notes what is resolved for which item. */
-function contextWith(parameters: INodeParameters, values: Record<string, unknown> = {}) {
+/** Reads a node's parameters, and notes what is resolved for which item. */
+function readerWith(
+	names: string[],
+	parameters: INodeParameters,
+	values: Record<string, unknown> = {},
+) {
 	const resolved: string[] = [];
-	const context = {
-		getNode: () => ({ parameters }),
-		getNodeParameter: (name: string, itemIndex: number) => {
-			resolved.push(`${name} ${itemIndex}`);
-			return values[name] ?? `${name} of item ${itemIndex}`;
-		},
-	} as unknown as IExecuteFunctions;
-	return { context, resolved };
+	const read = parameterReader({ parameters } as INode, names, (name, itemIndex) => {
+		resolved.push(`${name} ${itemIndex}`);
+		return values[name] ?? `${name} of item ${itemIndex}`;
+	});
+	return { read, resolved };
 }
 
 describe('Reading parameters', () => {
 	it('resolves expressions for each item and the rest once', () => {
-		const { context, resolved } = contextWith({
+		const names = ['query', 'limit', 'more', 'plain', 'limit', 'absent'];
+		const { read, resolved } = readerWith(names, {
 			query: '={{ $json.q }}',
 			limit: 10,
 			more: { list: [{ deep: '={{ $json.x }}' }] },
 			plain: { list: [{ deep: 'a = b' }], nothing: null },
 		});
-		const read = parameterReader(context, ['query', 'limit', 'more', 'plain', 'limit', 'absent']);
 		expect([0, 1].map(read)).toEqual(
 			[0, 1].map((item) => ({
 				query: `query of item ${item}`,
@@ -42,11 +43,11 @@ describe('Reading parameters', () => {
 		const stored = {
 			group: { a: expression, b: expression, c: '', d: {}, list: [{ e: expression }] },
 		};
-		const { context } = contextWith(stored, {
+		const { read } = readerWith(['group'], stored, {
 			group: { a: undefined, b: {}, c: '', d: {}, list: [{ e: '' }] },
 		});
 
-		expect(parameterReader(context, ['group'])(0)).toEqual({
+		expect(read(0)).toEqual({
 			group: { a: null, b: null, c: '', d: {}, list: [{ e: null }] },
 		});
 	});
