@@ -223,15 +223,6 @@ export function rejectedFields({ body }: ApiResponse): Problem[] {
 	return listed(typeof details === 'string' ? [details] : details, [], 0);
 }
 
-/** Names the field at a path of the request. */
-type NameOf = (path: Problem['path']) => string;
-
-function describeProblem({ path, message, isUnknown }: Problem, nameOf: NameOf): string {
-	const name = nameOf(path);
-	if (isUnknown) return `This server does not support '${name}'`;
-	return name === '' ? message : `'${name}': ${message}`;
-}
-
 /** The text of an HTML or plain page instead of JSON: its title, or its beginning. */
 export function pageText(body: unknown): string | undefined {
 	const page = string(body)?.slice(0, 10_000);
@@ -243,8 +234,11 @@ export function pageText(body: unknown): string | undefined {
 	return string(visible.replace(/\s+/g, ' '));
 }
 
-/** The service's own message in any form: JSON, RFC 7807, text, HTML, or none. */
-export function messageOf(response: ApiResponse, nameOf: NameOf): string {
+/** The service's own message in any form: JSON, RFC 7807, text, HTML, or none; `nameOf` names the field at a path. */
+export function messageOf(
+	response: ApiResponse,
+	nameOf: (path: Problem['path']) => string,
+): string {
 	const { body } = response;
 	const error = string(fieldOf(body, 'error'));
 	const own = isRecord(body)
@@ -257,7 +251,12 @@ export function messageOf(response: ApiResponse, nameOf: NameOf): string {
 		: pageText(body);
 	const details = fieldOf(body, 'details');
 	const problems = rejectedFields(response);
-	const described = [...new Set(problems.map((problem) => describeProblem(problem, nameOf)))];
+	const describe = ({ path, message, isUnknown }: Problem) => {
+		const name = nameOf(path);
+		if (isUnknown) return `This server does not support '${name}'`;
+		return name === '' ? message : `'${name}': ${message}`;
+	};
+	const described = [...new Set(problems.map(describe))];
 	// Omitted if a problem repeats the message, or if it only reports an unknown key.
 	const isRepeated =
 		own !== undefined &&

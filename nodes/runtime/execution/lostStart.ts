@@ -20,15 +20,12 @@ const mostCandidates = 5;
 /** The listed jobs that may have the target of a request, each with its start. */
 const candidatesIn = (listed: unknown[], noun: string, target: string): string[] =>
 	listed
-		.filter((entry) => {
+		.flatMap((entry) => {
 			const prompt = fieldOf(fieldOf(entry, 'options'), 'prompt');
 			const own = firstText(fieldOf(entry, 'target'), fieldOf(entry, 'url'), prompt);
-			return own !== '' && canonicalUrl(own) === canonicalUrl(target);
-		})
-		.flatMap((entry) => {
 			const id = startedId(entry);
+			if (id === undefined || own === '' || canonicalUrl(own) !== canonicalUrl(target)) return [];
 			const at = firstText(fieldOf(entry, 'created_at'), fieldOf(entry, 'createdAt'));
-			if (id === undefined) return [];
 			return [`the ${noun} ${id}${at === '' ? '' : ` (started ${at})`}`];
 		})
 		.slice(0, mostCandidates);

@@ -269,9 +269,6 @@ export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefi
 /** Rule for a blank field: always `rejected`, or unless it is the editor's initial value, '' or {}. */
 export type BlankRule = 'rejected' | 'rejectedUnlessUntouched';
 
-const isRejected = (blank: unknown, rule: unknown) =>
-	rule === 'rejected' || (rule !== undefined && (blank === undefined || blank === null));
-
 /**
  * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule` validates
  * the fields against each other once each is valid; `blanks` has rules for blank fields: a limit without a value must
@@ -298,8 +295,9 @@ export function objectSchema<Fields extends z.ZodRawShape>(
 		for (const [name, field] of Object.entries(given)) {
 			// JSON may hold it, and those who copy the object would set its prototype.
 			if (name === '__proto__') continue;
+			const rule = fieldOf(blanks, name);
 			if (!isBlank(field)) request[name] = field;
-			else if (isRejected(field, fieldOf(blanks, name)))
+			else if (rule === 'rejected' || (rule !== undefined && (field ?? null) === null))
 				reject('has no value: give it one, or remove the field', name);
 		}
 		let isValid = true;

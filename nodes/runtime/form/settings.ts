@@ -102,13 +102,9 @@ export const settingsSchema = schema.transform(({ options: grouped, ...single })
 /** The node's own settings for one item. `maxWait` is in minutes. */
 export type Settings = z.output<typeof settingsSchema>;
 
-/** Removes settings that an earlier version of the node had. */
-function known(stored: unknown): unknown {
-	const given = fromJson(stored) ?? stored;
-	return isRecord(given) ? fieldsNamed(given, ...Object.keys(options)) : given;
-}
-
-/** Validates the settings among a node's parameters. */
-export const readSettings = rememberLast([...Object.keys(parameters), 'options'], (found) =>
-	settingsSchema.safeParse({ ...found, options: known(found.options) }),
-);
+/** Validates the settings among a node's parameters, without those that an earlier version of the node had. */
+export const readSettings = rememberLast([...Object.keys(parameters), 'options'], (found) => {
+	const stored = fromJson(found.options);
+	const known = isRecord(stored) ? fieldsNamed(stored, ...Object.keys(options)) : stored;
+	return settingsSchema.safeParse({ ...found, options: known });
+});

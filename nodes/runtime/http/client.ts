@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint';
 import { settle } from '../values/outcome';
 import { delay, monotonicNow } from '../values/time';
 import { propertyOf } from '../values/record';
+import { firstText } from '../values/text';
 import { blockedByN8n, type ApiResponse, type Failure, type Problem } from '../errors/response';
 import { invalidPath, type RetrySafety } from './retry';
 import { markUnknownCredits } from './credits';
@@ -96,11 +97,6 @@ const margin = 30_000;
 /** Longer than the service's own timeout, so that no charged response is dropped. Milliseconds. */
 const timeoutFor = (serviceTimeout = 0) => Math.max(defaultTimeout, serviceTimeout + margin);
 
-const textOf = (value: unknown, name: string): string | undefined => {
-	const found = propertyOf(value, name);
-	return typeof found === 'string' ? found : undefined;
-};
-
 /** Result of sending a request once. `size` is that of the response in bytes. */
 export type Exchange = { success: ApiResponse; size?: number } | { failure: Failure };
 
@@ -110,10 +106,10 @@ const ssrfBlock = /^The request was blocked because /;
 /** Parses n8n's error for a request without response; n8n before 2.0 drops the cause with its code. */
 export function networkFailure(error: unknown): { failure: Failure } {
 	const cause: unknown = error instanceof Error ? error.cause : undefined;
-	const message = textOf(cause, 'message') ?? textOf(error, 'message') ?? 'no response';
-	const code = ssrfBlock.test(message)
-		? blockedByN8n
-		: (textOf(cause, 'code') ?? textOf(error, 'code') ?? textOf(error, 'httpCode') ?? 'UNKNOWN');
+	const textIn = (...names: string[]) =>
+		firstText(...[cause, error].flatMap((each) => names.map((name) => propertyOf(each, name))));
+	const message = textIn('message') || 'no response';
+	const code = ssrfBlock.test(message) ? blockedByN8n : textIn('code', 'httpCode') || 'UNKNOWN';
 	return { failure: { networkError: { code, message } } };
 }
 
