@@ -112,14 +112,6 @@ describe('a request for the end of an execution', () => {
 		expect(sent.sort()).toEqual(['DELETE /interact/a', 'DELETE /interact/b']);
 	});
 
-	it('of another execution is another', async () => {
-		const [one, other] = [execution(), execution()];
-		one.endWith('a');
-		other.endWith('b');
-		await one.end();
-		expect([one.sent, other.sent]).toEqual([['DELETE /interact/a'], []]);
-	});
-
 	it.each<[string, object]>([
 		['no hooks', { additionalData: {} }],
 		['hooks of another kind', { additionalData: { hooks: { addHandler: 'later' } } }],

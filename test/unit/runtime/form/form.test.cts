@@ -79,11 +79,6 @@ describe('a field in the editor', () => {
 			number(...texts, { min: 0, default: 0.5 }),
 			{ type: 'number', default: 0.5, typeOptions: { minValue: 0 } },
 		],
-		[
-			'a number without bounds',
-			number(...texts, { default: 1 }),
-			{ type: 'number', default: 1, typeOptions: {} },
-		],
 		['a switch', boolean(...texts, { default: true }), { type: 'boolean', default: true }],
 		[
 			'a choice',
@@ -107,10 +102,6 @@ describe('a field in the editor', () => {
 		],
 	])('is %s', (_, member, property) => {
 		expect(form({ it: member }).fields).toEqual([{ ...shown, name: 'it', ...property }]);
-	});
-
-	it('has none where only expressions give it', () => {
-		expect(form({ it: hidden(stringSchema()) }).fields).toEqual([]);
 	});
 
 	it('is shown for the choice that it belongs to', () => {
@@ -149,17 +140,6 @@ describe('a field in the editor', () => {
 });
 
 describe('the request of a form', () => {
-	it.each<[string, Field<unknown>]>([
-		['a text', string(...texts)],
-		['a number', anInteger],
-		['a list', aList],
-		['a filter', list(...texts, { entry: stringSchema(), emptyIsUnset: true })],
-		['a hidden one', hidden(stringSchema())],
-	])('has no member for %s that was left alone', (_, member) => {
-		expect(requested({ it: member }, { it: '' })).toEqual({});
-		expect(requested({ it: member }, {})).toEqual({});
-	});
-
 	const blank = integer(...texts, { default: '' });
 	const protecting: Field<unknown> = { ...aList, blank: 'rejectedUnlessUntouched' };
 
@@ -212,7 +192,6 @@ describe('the request of a form', () => {
 	});
 
 	it.each<[Field<unknown>, unknown, string]>([
-		[required(string(...texts)), '', 'it: is required'],
 		[string(...texts, { max: 2 }), 'abc', 'it: must be at most 2 characters long, not 3'],
 		[
 			integer(...texts, { min: 1, max: 9, unit: 'days', default: 1 }),
@@ -329,13 +308,6 @@ describe('a field that is more than one property or one value', () => {
 		const files = { data: { data: '', mimeType: 'text/plain' } };
 		expect(named.schema.safeParse(named.read({}, files)).data).toEqual({ it: 'data' });
 	});
-
-	it('is not read where another choice was made', () => {
-		const kind = oneOf(...texts, { default: 'a', options: choices('a') });
-		const it = onlyFor('kind', 'a', { ...string(...texts), read: () => 'read' });
-		expect(requested({ kind, it }, {})).toEqual({});
-		expect(requested({ kind, it }, { kind: 'a' })).toEqual({ kind: 'a', it: 'read' });
-	});
 });
 
 describe('what is not of the editor and of the request at once', () => {
@@ -355,8 +327,9 @@ describe('what is not of the editor and of the request at once', () => {
 		expect(asked.schema.safeParse(asked.read({ it: 'a' })).data).toEqual({ text: 'a' });
 	});
 
-	it('is known and not read where no field gives it', () => {
+	it('is known, and neither shown nor read, where no field gives it', () => {
 		const members = { it: hidden(stringSchema()) };
+		expect(form(members).fields).toEqual([]);
 		expect(requested(members, { it: 'a' })).toEqual({});
 		expect(form(members).schema.safeParse({ it: 'a' }).data).toEqual({ it: 'a' });
 	});
@@ -405,23 +378,6 @@ describe('a list of objects', () => {
 				options: [{ displayName: 'Entry', name: 'values', values: each.properties }],
 			},
 		]);
-	});
-
-	it('is read from what the editor stores, as array and as JSON', () => {
-		const sent = [{ a: 'x' }];
-		for (const stored of [{ values: [{ a: 'x', b: '' }] }, sent, JSON.stringify(sent)]) {
-			expect(requested({ it: entries(...texts, about, each) }, { it: stored })).toEqual({
-				it: sent,
-			});
-		}
-	});
-
-	it('names the entry and the field that it refuses', () => {
-		const refused = (stored: unknown) =>
-			requested({ it: entries(...texts, about, each) }, { it: stored });
-		expect(refused([{ a: 'x' }, {}])).toBe('it.1.a: is required');
-		const tooMany = 'it: must be a list of at most 2 entries, not 3';
-		expect(refused([{ a: 'x' }, { a: 'x' }, { a: 'x' }])).toBe(tooMany);
 	});
 
 	it('is sent empty, or not at all', () => {

@@ -68,12 +68,6 @@ describe('A download', () => {
 		return { result, urls: asked.map(({ options }) => options.url) };
 	};
 
-	it('sends no credential', async () => {
-		const { result, urls } = await downloaded(file);
-		expect(result).toEqual({ success: { status: 200, headers: {}, body: Buffer.from('x') } });
-		expect(urls).toEqual([picture]);
-	});
-
 	it.each(['{"error":"Link expired"}', 'No such file', ''])(
 		"fails without the host's words: %j",
 		async (content) => {

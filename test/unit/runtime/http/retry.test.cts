@@ -215,6 +215,8 @@ describe('Another attempt', () => {
 		[[...others(2), site], 'mayChargeTwice', true],
 		[[...others(1), site, site], 'mayChargeTwice', false],
 		[[site, site, answered(503)], 'mayChargeTwice', true],
+		[[...others(9, answered(429)), ...others(4)], 'mayChargeTwice', true],
+		[[...others(9, answered(429)), ...others(5)], 'mayChargeTwice', false],
 	])('%# may follow or not', (failures, retrySafety, expected) => {
 		expect(mayTryAgain(failures, retrySafety, defaultPolicy)).toBe(expected);
 	});

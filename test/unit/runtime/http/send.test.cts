@@ -24,7 +24,6 @@ const tooMany = (seconds: number) => {
 	const error = `Rate limit exceeded, please retry after ${seconds}s, resets at the end of the minute`;
 	return refused(429, { 'retry-after': String(seconds) }, { success: false, error });
 };
-const page = '<html><title>upstream connect error: connection termination</title></html>';
 const lost = (code: string): Exchange => ({
 	failure: { networkError: { code, message: `lost: ${code}` } },
 });
@@ -116,13 +115,9 @@ describe('Attempts', () => {
 
 	it.each<[Exchange, RetrySafety, number]>([
 		[refused(503), 'mayChargeTwice', 5],
-		[refused(403), 'free', 1],
 		[refused(500), 'mayStartTwice', 1],
-		[refused(503, {}, page), 'mayStartTwice', 1],
 		[tooMany(150), 'mayStartTwice', 5],
 		[lost('ECONNRESET'), 'free', 5],
-		[lost('ECONNRESET'), 'mayChargeTwice', 1],
-		[lost('ECONNREFUSED'), 'mayStartTwice', 5],
 	])('follow %j as the request is %s: %i in all', async (reply, retrySafety, times) => {
 		const asked = service(reply);
 		await errorOf(asked, retrySafety);
@@ -172,26 +167,6 @@ describe('Attempts', () => {
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
 		expect(await outcomeOf(asked, 'free', at(limiter, { budget: 30_000 }))).toBe(200);
 		expect(asked.askedAt).toEqual([109_000, 129_000]);
-	});
-});
-
-describe('a document that the service is still working on', () => {
-	const processing = (retryAfterSeconds: number) => {
-		const details = { state: 'processing_continues', retryAfterSeconds };
-		return refused(408, {}, { error: 'Still at work', details });
-	};
-
-	it('is asked for again when it says, without counting tries', async () => {
-		const asked = service(...Array<Exchange>(6).fill(processing(90)), good);
-		expect(await outcomeOf(asked)).toBe(200);
-		expect(asked.askedAt).toEqual([0, 90, 180, 270, 360, 450, 540].map((second) => second * 1_000));
-	});
-
-	it('leaves other failures their tries', async () => {
-		const failing = refused(503, { 'retry-after': '10' });
-		const asked = service(processing(60), failing, processing(60), failing, good);
-		await errorOf(asked, 'mayChargeTwice', within({ maxAttempts: 2 }));
-		expect(asked.askedAt).toHaveLength(4);
 	});
 });
 
