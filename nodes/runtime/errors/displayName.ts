@@ -6,13 +6,10 @@ type Entry = INodeProperties | INodePropertyCollection | INodePropertyOptions;
 /** Groups of the editor whose fields are those of the object around; the last two may be a step of a path. */
 const groups = new Set(['additionalFields', 'options', 'scrapeOptions']);
 
-const isProperty = (entry: Entry): entry is INodeProperties => 'type' in entry;
-const isCollection = (entry: Entry): entry is INodePropertyCollection => 'values' in entry;
-
 const fieldsOf = (property: INodeProperties): INodeProperties[] =>
 	(property.options ?? []).flatMap((entry: Entry) => {
-		if (isCollection(entry)) return entry.values;
-		return isProperty(entry) ? [entry] : [];
+		if ('values' in entry) return entry.values;
+		return 'type' in entry ? [entry] : [];
 	});
 
 function find(properties: readonly INodeProperties[], name: string): INodeProperties | undefined {

@@ -126,7 +126,8 @@ export async function poll(
 	let unexpected = 0;
 	for (;;) {
 		const left = longestWait - waited();
-		if (left <= 0) return { body: last, finished: false };
+		// If stopped, `send` throws.
+		if (left <= 0 && !signal?.aborted) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left), signal));
 		const budget = Math.max(shortestTimeout, longestWait - waited());
 		const once = { ...request, longestWait: Math.min(longestTimeout, budget) };
@@ -231,12 +232,10 @@ export class JobRun {
 			counted.total = Math.max(counted.total, Number(body.total) || 0);
 		};
 		const longestWait = Math.min(maxWait, toolWait);
-		const { body, finished } = await poll(
-			statusRequest(job, id),
-			longestWait,
-			item,
-			onResponse,
-		).finally(() => signal?.removeEventListener('abort', onStop));
+		const status = statusRequest(job, id);
+		const { body, finished } = await poll(status, longestWait, item, onResponse).finally(() =>
+			signal?.removeEventListener('abort', onStop),
+		);
 		this.state = { ...state, ...body, id };
 		if (finished) return await this.finish();
 		return toolWait < maxWait ? this.handBack() : await this.giveUp();
