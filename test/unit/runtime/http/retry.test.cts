@@ -86,6 +86,12 @@ describe('A failed request', () => {
 		},
 	);
 
+	it('pauses the others with a rate limit, unless no retry changes it', () => {
+		const kindOf = (error: string) => outcomeOfFailure(answered(429, { error }), 1, 1).kind;
+		expect(kindOf('Slow down')).toBe('rejected');
+		expect(kindOf('You have too many open browser sessions.')).toBe('unrelated');
+	});
+
 	it('is an overload with 502, 503 and 504, or if it may have run without a response', () => {
 		const failures = [
 			...[429, 500, 502, 503, 504].map((status) => answered(status)),
