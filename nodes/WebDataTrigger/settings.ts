@@ -1,6 +1,14 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { listSchema, unsetIfEmpty, collectionFields, stringSchema } from '../runtime/form/schema';
-import { boolean, editorOnly, field, required, oneOf, withDefault } from '../runtime/form/field';
+import {
+	anyKnown,
+	boolean,
+	editorOnly,
+	required,
+	oneOf,
+	withDefault,
+	type Choices,
+} from '../runtime/form/field';
 import {
 	additionalFields,
 	form,
@@ -27,19 +35,15 @@ import {
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 
 /** The events of jobs, and of monitors as `eventOf` names them (https://docs.firecrawl.dev/webhooks/events). */
-const webhookEvents: INodePropertyOptions[] = [
-	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
-	{ name: 'Cancelled', value: 'cancelled' },
-	{
-		name: 'Completed',
-		value: 'completed',
-		description: 'Without the results; use Get to fetch them',
-	},
-	{ name: 'Failed', value: 'failed' },
-	...monitorEvents.map((event) => ({ ...event, name: `Monitor ${event.name}` })),
-	{ name: 'Page', value: 'page', description: 'Each scraped page of a batch or crawl' },
-	{ name: 'Started', value: 'started' },
-];
+const webhookEvents: Choices<string> = {
+	action: ['Agent Action', 'Each step of an agent run'],
+	cancelled: 'Cancelled',
+	completed: ['Completed', 'Without the results; use Get to fetch them'],
+	failed: 'Failed',
+	...monitorEvents('Monitor '),
+	page: ['Page', 'Each scraped page of a batch or crawl'],
+	started: 'Started',
+};
 
 /** Maps chosen options to the API's event names. */
 export const serviceEvents = (chosen: string[]): string[] => [
@@ -61,19 +65,13 @@ const source = required(
 	oneOf('Listen To', 'Source of the events', {
 		noDataExpression: true,
 		default: 'newMonitor',
-		options: [
-			{
-				name: 'New Monitor',
-				value: 'newMonitor',
-				description:
-					'Checks pages, sites or searches while the workflow is active; a test event checks them now',
-			},
-			{
-				name: 'Webhook Events',
-				value: 'webhookEvents',
-				description: "Of jobs and monitors whose webhook has this node's URL",
-			},
-		],
+		options: {
+			newMonitor: [
+				'New Monitor',
+				'Checks pages, sites or searches while the workflow is active; a test event checks them now',
+			],
+			webhookEvents: ['Webhook Events', "Of jobs and monitors whose webhook has this node's URL"],
+		},
 	}),
 );
 
@@ -107,15 +105,11 @@ const events = {
 	...visibleWhen(
 		{ source: ['webhookEvents'] },
 		{
-			webhookEvents: field(
-				{
-					displayName: 'Events',
-					type: 'multiOptions',
-					default: [],
-					options: webhookEvents,
-					description: 'Events that start the workflow; all if empty',
-				},
+			webhookEvents: anyKnown(
+				'Events',
+				'Events that start the workflow; all if empty',
 				unsetIfEmpty(listSchema(stringSchema())),
+				{ options: webhookEvents },
 			),
 		},
 	),

@@ -98,11 +98,11 @@ export const crawlOptionGroup = {
 	),
 	sitemap: oneOf('Sitemap', 'Where to find URLs', {
 		default: 'include',
-		options: [
-			{ name: 'Include', value: 'include', description: 'The sitemap and links on pages' },
-			{ name: 'Only', value: 'only', description: 'The sitemap and the start page' },
-			{ name: 'Skip', value: 'skip', description: 'Only links on pages' },
-		],
+		options: {
+			include: ['Include', 'The sitemap and links on pages'],
+			only: ['Only', 'The sitemap and the start page'],
+			skip: ['Skip', 'Only links on pages'],
+		},
 	}),
 	...pathPatterns,
 };

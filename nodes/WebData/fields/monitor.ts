@@ -16,6 +16,7 @@ import {
 	transformSchema,
 } from '../../runtime/form/schema';
 import {
+	anyKnown,
 	anyOf,
 	boolean,
 	editorOnly,
@@ -26,6 +27,7 @@ import {
 	string,
 	textField,
 	withDefault,
+	type Choices,
 	type Shown,
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
@@ -79,14 +81,10 @@ export const retentionDays = integer('Retention', 'How long to retain checks, in
 });
 
 /** The webhook for checks. Unlike those of jobs, its events have their full names. */
-export const monitorWebhook = webhook([
-	{ name: 'Check Completed', value: 'monitor.check.completed' },
-	{
-		name: 'Page',
-		value: 'monitor.page',
-		description: 'Each checked page, including unchanged ones',
-	},
-]);
+export const monitorWebhook = webhook({
+	'monitor.check.completed': 'Check Completed',
+	'monitor.page': ['Page', 'Each checked page, including unchanged ones'],
+});
 
 /** The service's default limit of a search's results. */
 const usualResults = 10;
@@ -110,15 +108,11 @@ const optionsJson = (example: string) => ({
 const ofType = variants({
 	description: 'What to watch',
 	default: 'scrape',
-	types: [
-		{
-			name: 'Crawl',
-			value: 'crawl',
-			description: 'Pages of a site, including new and removed ones',
-		},
-		{ name: 'Scrape', value: 'scrape', description: 'Single pages' },
-		{ name: 'Search', value: 'search', description: 'New search results; requires a goal' },
-	],
+	types: {
+		crawl: ['Crawl', 'Pages of a site, including new and removed ones'],
+		scrape: ['Scrape', 'Single pages'],
+		search: ['Search', 'New search results; requires a goal'],
+	},
 	sections: [
 		section(['scrape'], {
 			urls: required(
@@ -168,14 +162,14 @@ const ofType = variants({
 			formats: anyOf('Formats', 'Formats to return for each page; markdown if empty', {
 				default: ['markdown'],
 				// Others, and settings, by Options (JSON).
-				options: [
-					{ name: 'HTML', value: 'html' },
-					{ name: 'Images', value: 'images' },
-					{ name: 'Links', value: 'links' },
-					{ name: 'Markdown', value: 'markdown' },
-					{ name: 'Raw HTML', value: 'rawHtml' },
-					{ name: 'Summary', value: 'summary' },
-				],
+				options: {
+					html: 'HTML',
+					images: 'Images',
+					links: 'Links',
+					markdown: 'Markdown',
+					rawHtml: 'Raw HTML',
+					summary: 'Summary',
+				},
 			}),
 		}),
 		section(['scrape'], optionsJson('{"scrapeOptions": {"onlyMainContent": false}}')),
@@ -345,35 +339,26 @@ export function monitorRules(
 }
 
 /** The events of monitors for triggers (https://docs.firecrawl.dev/webhooks/events). */
-export const monitorEvents = [
-	{
-		name: 'Check Completed',
-		value: 'checkCompleted',
-		description: 'Once per check, with its page counts',
-	},
-	{ name: 'Page Changed', value: 'changed' },
-	{ name: 'Page Failed', value: 'error', description: 'The page could not be scraped' },
-	{
-		name: 'Page New',
-		value: 'new',
-		description: 'First check of the page; in the first check, every page',
-	},
-	{ name: 'Page Removed', value: 'removed' },
-	{ name: 'Page Unchanged', value: 'same', description: 'Every unchanged page in every check' },
-];
+export const monitorEvents = (prefix = ''): Choices<string> => ({
+	checkCompleted: [`${prefix}Check Completed`, 'Once per check, with its page counts'],
+	changed: `${prefix}Page Changed`,
+	error: [`${prefix}Page Failed`, 'The page could not be scraped'],
+	new: [`${prefix}Page New`, 'First check of the page; in the first check, every page'],
+	removed: `${prefix}Page Removed`,
+	same: [`${prefix}Page Unchanged`, 'Every unchanged page in every check'],
+});
 
 /** The fields that select the events of a monitor; servers may have other events. */
 export const monitorEventFields = {
-	events: field(
+	events: anyKnown(
+		'Events',
+		'Events that start the workflow',
+		unsetIfEmpty(listSchema(stringSchema())),
 		{
-			displayName: 'Events',
-			type: 'multiOptions',
 			required: true,
 			default: ['changed', 'new', 'removed'],
-			options: monitorEvents,
-			description: 'Events that start the workflow',
+			options: monitorEvents(),
 		},
-		unsetIfEmpty(listSchema(stringSchema())),
 	),
 	onlyMeaningful: withDefault(
 		boolean(

@@ -45,13 +45,13 @@ const parts = object(
 		from: day('From', 'First day of the period'),
 		range: oneOf('Period', 'Time range until now; cannot be combined with From and To', {
 			default: 'qdr:w',
-			options: [
-				{ name: 'Past Day', value: 'qdr:d' },
-				{ name: 'Past Hour', value: 'qdr:h' },
-				{ name: 'Past Month', value: 'qdr:m' },
-				{ name: 'Past Week', value: 'qdr:w' },
-				{ name: 'Past Year', value: 'qdr:y' },
-			],
+			options: {
+				'qdr:d': 'Past Day',
+				'qdr:h': 'Past Hour',
+				'qdr:m': 'Past Month',
+				'qdr:w': 'Past Week',
+				'qdr:y': 'Past Year',
+			},
 		}),
 		sortByDate: boolean('Sort by Date', 'Whether to sort by date, newest first'),
 		to: day('To', 'Last day of the period; today if empty'),

@@ -60,23 +60,19 @@ const newRun = form(
 		...additionalFields({
 			effort: oneOf('Effort', 'How thoroughly to search; higher effort costs more credits', {
 				default: 'medium',
-				options: [
-					{ name: 'High', value: 'high' },
-					{ name: 'Low', value: 'low' },
-					{ name: 'Medium', value: 'medium' },
-				],
+				options: {
+					high: 'High',
+					low: 'Low',
+					medium: 'Medium',
+				},
 			}),
 			maxCredits: hidden(integerSchema({ min: 1 })),
 			mode: oneOf('Mode', 'Type of response', {
 				default: 'extract',
-				options: [
-					{
-						name: 'Chat',
-						value: 'chat',
-						description: 'Responds in natural language, under message',
-					},
-					{ name: 'Extract', value: 'extract', description: 'Responds with structured data' },
-				],
+				options: {
+					chat: ['Chat', 'Responds in natural language, under message'],
+					extract: ['Extract', 'Responds with structured data'],
+				},
 			}),
 			requestJson,
 			strictConstrainToURLs: boolean(
@@ -93,13 +89,13 @@ const newRun = form(
 				urls(),
 				{ placeholder: 'e.g. https://example.com/team' },
 			),
-			webhook: webhook([
-				{ name: 'Action', value: 'action' },
-				{ name: 'Cancelled', value: 'cancelled' },
-				{ name: 'Completed', value: 'completed' },
-				{ name: 'Failed', value: 'failed' },
-				{ name: 'Started', value: 'started' },
-			]),
+			webhook: webhook({
+				action: 'Action',
+				cancelled: 'Cancelled',
+				completed: 'Completed',
+				failed: 'Failed',
+				started: 'Started',
+			}),
 		}),
 	},
 	({ threadId, strictConstrainToURLs, urls: given }, reject) => {

@@ -90,10 +90,10 @@ const request = form({
 		parsers: scrapeOptionGroup.parsers,
 		proxy: oneOf('Proxy', 'Proxy to use for resources that the file references', {
 			default: 'auto',
-			options: [
-				{ name: 'Auto', value: 'auto' },
-				{ name: 'Basic', value: 'basic' },
-			],
+			options: {
+				auto: 'Auto',
+				basic: 'Basic',
+			},
 		}),
 		redactPII: scrapeOptionGroup.redactPII,
 		requestJson,

@@ -28,11 +28,11 @@ export const mapChoice = {
 	}),
 	sitemap: oneOf('Sitemap', 'Where to find URLs', {
 		default: 'include',
-		options: [
-			{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
-			{ name: 'Only', value: 'only', description: 'Only the sitemap' },
-			{ name: 'Skip', value: 'skip', description: 'Only other sources' },
-		],
+		options: {
+			include: ['Include', 'The sitemap and other sources'],
+			only: ['Only', 'Only the sitemap'],
+			skip: ['Skip', 'Only other sources'],
+		},
 	}),
 };
 

@@ -191,10 +191,10 @@ const requested = form({
 		timezone,
 		status: oneOf('Status', 'Whether it runs checks', {
 			default: 'paused',
-			options: [
-				{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
-				{ name: 'Paused', value: 'paused', description: 'Runs no checks and costs nothing' },
-			],
+			options: {
+				active: ['Active', 'Runs checks on schedule'],
+				paused: ['Paused', 'Runs no checks and costs nothing'],
+			},
 		}),
 		webhook: monitorWebhook,
 	}),
@@ -289,23 +289,15 @@ const getChecks = operation({
 		...additionalFields({
 			status: oneOf('Status', 'Only checks with this status', {
 				default: 'completed',
-				options: [
-					{ name: 'Completed', value: 'completed' },
-					{ name: 'Failed', value: 'failed' },
-					{ name: 'Partial', value: 'partial', description: 'Some pages could not be scraped' },
-					{ name: 'Queued', value: 'queued' },
-					{ name: 'Running', value: 'running' },
-					{
-						name: 'Skipped: No Credits',
-						value: 'skipped_no_credits',
-						description: 'The credits were used up',
-					},
-					{
-						name: 'Skipped: Overlap',
-						value: 'skipped_overlap',
-						description: 'The previous check was still running',
-					},
-				],
+				options: {
+					completed: 'Completed',
+					failed: 'Failed',
+					partial: ['Partial', 'Some pages could not be scraped'],
+					queued: 'Queued',
+					running: 'Running',
+					skipped_no_credits: ['Skipped: No Credits', 'The credits were used up'],
+					skipped_overlap: ['Skipped: Overlap', 'The previous check was still running'],
+				},
 			}),
 		}),
 	}),
@@ -376,13 +368,13 @@ const getCheck = operation({
 		...additionalFields({
 			status: oneOf('Page Status', 'Only pages with this status', {
 				default: 'changed',
-				options: [
-					{ name: 'Changed', value: 'changed' },
-					{ name: 'Error', value: 'error', description: 'The page could not be scraped' },
-					{ name: 'New', value: 'new' },
-					{ name: 'Removed', value: 'removed' },
-					{ name: 'Same', value: 'same' },
-				],
+				options: {
+					changed: 'Changed',
+					error: ['Error', 'The page could not be scraped'],
+					new: 'New',
+					removed: 'Removed',
+					same: 'Same',
+				},
 			}),
 		}),
 	}),

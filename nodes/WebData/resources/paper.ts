@@ -182,11 +182,11 @@ export const getSimilar = operation({
 			),
 			mode: oneOf('Mode', 'How results relate to the paper', {
 				default: 'similar',
-				options: [
-					{ name: 'Cited Papers', value: 'references' },
-					{ name: 'Citing Papers', value: 'citers' },
-					{ name: 'Similar Papers', value: 'similar' },
-				],
+				options: {
+					references: 'Cited Papers',
+					citers: 'Citing Papers',
+					similar: 'Similar Papers',
+				},
 			}),
 			rerank: boolean('Rerank', 'Whether a model ranks the results by the intent', {
 				default: true,

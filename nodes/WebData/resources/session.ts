@@ -106,11 +106,11 @@ const defaultLanguage = 'node';
 
 const language = oneOf('Language', 'Programming language of the code', {
 	default: defaultLanguage,
-	options: [
-		{ name: 'Bash', value: 'bash', description: 'Command line of the browser' },
-		{ name: 'JavaScript', value: 'node' },
-		{ name: 'Python', value: 'python' },
-	],
+	options: {
+		bash: ['Bash', 'Command line of the browser'],
+		node: 'JavaScript',
+		python: 'Python',
+	},
 });
 
 const timeout = integer(
@@ -123,19 +123,13 @@ const timeout = integer(
 const onFailedCode = withDefault(
 	oneOf('On Failure', 'What to do if the code or prompt does not succeed; charged in both cases', {
 		default: 'error',
-		options: [
-			{
-				name: 'Return an Item',
-				value: 'item',
-				description: 'With success false and the full output of the code',
-			},
-			{
-				name: 'Throw an Error',
-				value: 'error',
-				description:
-					"With the end of the code's output; an item if Retry On Fail is on, which would repeat it",
-			},
-		],
+		options: {
+			item: ['Return an Item', 'With success false and the full output of the code'],
+			error: [
+				'Throw an Error',
+				"With the end of the code's output; an item if Retry On Fail is on, which would repeat it",
+			],
+		},
 	}),
 );
 
@@ -330,11 +324,11 @@ const getAll = operation({
 		...additionalFields({
 			status: oneOf('Status', 'Only sessions with this status', {
 				default: 'active',
-				options: [
-					{ name: 'Active', value: 'active' },
-					{ name: 'Destroyed', value: 'destroyed', description: 'Closed or expired' },
-					{ name: 'Error', value: 'error' },
-				],
+				options: {
+					active: 'Active',
+					destroyed: ['Destroyed', 'Closed or expired'],
+					error: 'Error',
+				},
 			}),
 		}),
 	}),
@@ -372,10 +366,10 @@ const interact = operation({
 		taskType: required(
 			oneOf('Task', 'How to specify the task', {
 				default: 'prompt',
-				options: [
-					{ name: 'Code', value: 'code', description: 'JavaScript, Python or Bash' },
-					{ name: 'Prompt', value: 'prompt', description: 'Natural language' },
-				],
+				options: {
+					code: ['Code', 'JavaScript, Python or Bash'],
+					prompt: ['Prompt', 'Natural language'],
+				},
 			}),
 		),
 		// If both were sent, the service would ignore the prompt.
