@@ -30,9 +30,7 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 4 },
-		displayOptions: {
-			show: { '@tool': [true], resource: [resource], operation: [operation] },
-		},
+		displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
 		default: description,
 		description: 'When to use this tool, and what it returns',
 	}));

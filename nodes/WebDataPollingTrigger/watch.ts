@@ -64,10 +64,7 @@ const settings = {
 	executions: withDefault(
 		oneOf('Executions', 'How often the workflow runs if a check returns several new results', {
 			default: 'one',
-			options: {
-				one: 'One for All New Results',
-				each: 'One per New Result',
-			},
+			options: { one: 'One for All New Results', each: 'One per New Result' },
 		}),
 	),
 };

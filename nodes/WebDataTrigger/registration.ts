@@ -45,13 +45,7 @@ export async function open(
 	const connection = await connecting;
 	const { redact, limiters, isHosted } = connection;
 	const errorSource: ErrorSource = { node: context.getNode(), fields: triggerFields, redact };
-	const requestContext: RequestContext = {
-		context,
-		limiters,
-		isHosted,
-		errorSource,
-		policy,
-	};
+	const requestContext: RequestContext = { context, limiters, isHosted, errorSource, policy };
 	return {
 		...connection,
 		errorSource,

@@ -269,7 +269,6 @@ const getJob = (kind: DocumentJobKind): Operation =>
 		value: 'get',
 		action: `Get pages of ${kind.noun}`,
 		description: `Returns the pages that a ${kind.noun} has scraped so far, or its status if there are none. Free.`,
-		costs: 'free',
 		request: form({
 			jobId: idOf(kind),
 			...limit({ all: true, default: 100 }),
@@ -310,9 +309,7 @@ const cancelJob = (kind: DocumentJobKind): Operation =>
 		value: 'cancel',
 		action: `Cancel ${kind.noun}`,
 		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and can still be fetched.`,
-		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
-		settings: [],
 		run: async ({ jobId: id }, context) => await endJob(kind.cancel, id, context),
 	});
 
@@ -323,9 +320,7 @@ const getJobErrors = (kind: DocumentJobKind): Operation =>
 		value: 'getErrors',
 		action: `Get errors of ${kind.noun}`,
 		description: `Returns the pages of a ${kind.noun} that were not scraped, with the reason, also robots.txt. Free.`,
-		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
-		settings: [],
 		run: async ({ jobId: id }, context) => failedResults(await readFailedPages(kind, id, context)),
 	});
 

@@ -226,10 +226,7 @@ export async function readFailedPages(
 /** Failed pages as results. A top-level `error` of the first would make n8n's Retry On Fail repeat the node. */
 export const failedResults = (pages: FailedPage[]): Result[] =>
 	pages.map(({ url, failed, error, details }) => ({
-		json: {
-			url,
-			failed: { type: failed === 'excluded' ? 'error' : failed, error, ...details },
-		},
+		json: { url, failed: { type: failed === 'excluded' ? 'error' : failed, error, ...details } },
 	}));
 
 /**

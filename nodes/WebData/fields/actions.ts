@@ -63,10 +63,7 @@ const action = variants({
 			options({
 				direction: oneOf('Direction', 'Direction to scroll in', {
 					default: 'down',
-					options: {
-						down: 'Down',
-						up: 'Up',
-					},
+					options: { down: 'Down', up: 'Up' },
 				}),
 			}),
 		),

@@ -1,6 +1,13 @@
 import { z } from 'zod/v3';
-import { editorOnly, field } from '../../runtime/form/field';
-import { isEmptyJson, jsonObject, prepared, tooDeep, type Schema } from '../../runtime/form/schema';
+import { editorOnly, jsonField, oneOf } from '../../runtime/form/field';
+import {
+	forwardIssues,
+	isEmptyJson,
+	jsonObject,
+	prepared,
+	tooDeep,
+	type Schema,
+} from '../../runtime/form/schema';
 import { fromJson, isTooDeep } from '../../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { attempt } from '../../runtime/values/outcome';
@@ -112,52 +119,32 @@ interface JsonSchemaFields {
  */
 export const jsonSchemaFields = ({ title = '', ifEmpty, withoutSchema }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
-		{
-			property: {
-				displayName: `${title}Schema From`,
-				type: 'options',
-				default: withoutSchema === undefined ? 'example' : 'none',
-				options: [
-					{
-						name: 'Example',
-						value: 'example',
-						description: 'JSON object or list that shows the expected result',
-					},
-					{ name: 'JSON Schema', value: 'schema' },
-					...(withoutSchema === undefined
-						? []
-						: [{ name: 'None', value: 'none', description: withoutSchema }]),
-				],
-				description: 'How to define the structure of the result',
+		oneOf<string>(`${title}Schema From`, 'How to define the structure of the result', {
+			default: withoutSchema === undefined ? 'example' : 'none',
+			options: {
+				example: ['Example', 'JSON object or list that shows the expected result'],
+				schema: 'JSON Schema',
+				...(withoutSchema !== undefined && { none: ['None', withoutSchema] }),
 			},
-		},
+		}),
 		({ schemaType }) => schemaType,
 	),
 	schemaExample: editorOnly(
-		{
-			property: {
-				displayName: `${title}Example`,
-				type: 'json',
-				// The editor marks an empty text as invalid JSON.
-				default: '{}',
+		jsonField(
+			`${title}Example`,
+			`Example of a result, or a list with one for several. ${ifEmpty}.`,
+			exampleSchema,
+			{
 				hint: 'e.g. { "product": "Mug", "price": 9.5 }',
 				displayOptions: { show: { schemaType: ['example'] } },
-				description: `Example of a result, or a list with one for several. ${ifEmpty}.`,
 			},
-		},
+		),
 		({ schemaExample }) => schemaExample,
 	),
-	schema: field(
-		{
-			displayName: `${title}Schema`,
-			type: 'json',
-			default: '{}',
-			displayOptions: { show: { schemaType: ['schema'] } },
-			hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-			description: 'JSON Schema of the result; none if empty',
-		},
-		jsonSchema,
-	),
+	schema: jsonField(`${title}Schema`, 'JSON Schema of the result; none if empty', jsonSchema, {
+		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+		displayOptions: { show: { schemaType: ['schema'] } },
+	}),
 });
 
 /** Replaces the editor's own fields by the schema of the example, before validation. */
@@ -170,9 +157,7 @@ export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
 		if (isEmptyJson(given)) return fields;
 		if (!isExample) return { ...fields, schema: direct };
 		const read = exampleSchema.safeParse(given);
-		if (read.success) return { ...fields, schema: read.data };
-		for (const issue of read.error.issues) {
-			context.addIssue({ ...issue, path: ['schemaExample', ...issue.path] });
-		}
-		return z.NEVER;
+		return read.success
+			? { ...fields, schema: read.data }
+			: forwardIssues(read.error, context, 'schemaExample');
 	});

@@ -22,6 +22,7 @@ import {
 	editorOnly,
 	field,
 	integer,
+	jsonField,
 	list,
 	required,
 	string,
@@ -91,16 +92,11 @@ const usualResults = 10;
 
 /** Further fields of a target, with an example of its type. */
 const optionsJson = (example: string) => ({
-	optionsJson: field(
-		{
-			displayName: 'Options (JSON)',
-			type: 'json',
-			default: '{}',
-			hint: `e.g. ${example}`,
-			description:
-				"More fields of the target, as the API names them; an existing target's id keeps its history",
-		},
+	optionsJson: jsonField(
+		'Options (JSON)',
+		"More fields of the target, as the API names them; an existing target's id keeps its history",
 		jsonObject(),
+		{ hint: `e.g. ${example}` },
 	),
 });
 
@@ -354,11 +350,7 @@ export const monitorEventFields = {
 		'Events',
 		'Events that start the workflow',
 		unsetIfEmpty(listSchema(stringSchema())),
-		{
-			required: true,
-			default: ['changed', 'new', 'removed'],
-			options: monitorEvents(),
-		},
+		{ required: true, default: ['changed', 'new', 'removed'], options: monitorEvents() },
 	),
 	onlyMeaningful: withDefault(
 		boolean(

@@ -6,20 +6,20 @@ import {
 	transformSchema,
 	type Schema,
 } from '../../runtime/form/schema';
-import { editorOnly } from '../../runtime/form/field';
+import { editorOnly, jsonField } from '../../runtime/form/field';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /** The request in the API's form: n8n resolves no expression for a whole collection, such as formats. */
-export const requestJson = editorOnly({
-	property: {
-		displayName: 'Request (JSON)',
-		type: 'json',
-		default: '{}',
-		hint: 'e.g. {"minAge": 1}. Fill in required fields, too. In expressions, put a space between closing braces.',
-		description:
-			'Fields of the API request, also those without a field here; they override the fields above',
-	},
-});
+export const requestJson = editorOnly(
+	jsonField(
+		'Request (JSON)',
+		'Fields of the API request, also those without a field here; they override the fields above',
+		jsonObject(),
+		{
+			hint: 'e.g. {"minAge": 1}. Fill in required fields, too. In expressions, put a space between closing braces.',
+		},
+	),
+);
 
 /** Merges groups of the request; a schema is one value. */
 const together = (name: string, stored: unknown, given: unknown) =>

@@ -186,12 +186,7 @@ export const scrapeOptionGroup = {
 	profile,
 	proxy: oneOf('Proxy', 'Proxy type; on the hosted service, all behave like Auto', {
 		default: 'auto',
-		options: {
-			auto: 'Auto',
-			basic: 'Basic',
-			enhanced: 'Enhanced',
-			stealth: 'Stealth',
-		},
+		options: { auto: 'Auto', basic: 'Basic', enhanced: 'Enhanced', stealth: 'Stealth' },
 	}),
 	redactPII,
 	timeout: integer('Timeout', 'Max time per page, in milliseconds, 1,000 to 300,000', {

@@ -36,9 +36,7 @@ export const getCreditUsage = operation({
 	action: 'Get account credit usage',
 	description:
 		"Returns the remaining credits, the plan's credits, and the dates of the billing period. Free.",
-	costs: 'free',
 	request: form({}),
-	settings: [],
 	run: async (_body, context) => [{ json: await teamCredits(context) }],
 });
 
@@ -51,7 +49,6 @@ export const getCreditHistory = operation({
 	value: 'getCreditHistory',
 	action: 'Get account credit history',
 	description: 'Returns the credits used in each billing period, also by API key. Free.',
-	costs: 'free',
 	request: form(
 		additionalFields({
 			byApiKey: boolean(
@@ -60,7 +57,6 @@ export const getCreditHistory = operation({
 			),
 		}),
 	),
-	settings: [],
 	async run({ byApiKey }, context) {
 		const response = await context.send({
 			endpoint: getTeamCreditHistory,
@@ -82,9 +78,7 @@ export const getQueueStatus = operation({
 	action: 'Get account queue status',
 	description:
 		"Returns the team's number of running and queued jobs, and the max concurrency. Free.",
-	costs: 'free',
 	request: form({}),
-	settings: [],
 	async run(_body, context) {
 		const response = await context.send({ endpoint: getTeamQueue });
 		const queue = without(asRecord(response.body), 'success');

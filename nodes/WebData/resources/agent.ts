@@ -60,11 +60,7 @@ const newRun = form(
 		...additionalFields({
 			effort: oneOf('Effort', 'How thoroughly to search; higher effort costs more credits', {
 				default: 'medium',
-				options: {
-					high: 'High',
-					low: 'Low',
-					medium: 'Medium',
-				},
+				options: { high: 'High', low: 'Low', medium: 'Medium' },
 			}),
 			maxCredits: hidden(integerSchema({ min: 1 })),
 			mode: oneOf('Mode', 'Type of response', {
@@ -141,10 +137,7 @@ function runResults(
 	const request = without(response, 'data', 'success', 'id', 'agent_hints', 'creditsUsed');
 	const entries = entriesOf(data) ?? [data ?? {}];
 	return entries.map((entry, index) => ({
-		json: label(asRecord(entry), {
-			jobId: runJobId,
-			...(index === 0 && { creditsUsed, request }),
-		}),
+		json: label(asRecord(entry), { jobId: runJobId, ...(index === 0 && { creditsUsed, request }) }),
 	}));
 }
 
@@ -275,7 +268,6 @@ const get = operation({
 	action: 'Get agent run',
 	description:
 		'Returns the status of an agent run and, once finished, its result. A partial result is marked with request.isPartial. Free.',
-	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: settingsFields('output'),
 	async run({ jobId: given }, context) {
@@ -297,9 +289,7 @@ const cancel = operation({
 	action: 'Cancel agent run',
 	description:
 		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. Free.',
-	costs: 'free',
 	request: form({ jobId: runId }),
-	settings: [],
 	run: async ({ jobId: given }, context) => await cancelJob(agentRun.cancel, given, context),
 });
 
@@ -330,7 +320,6 @@ const getTrace = operation({
 	action: 'Get agent trace',
 	description:
 		'Returns the events of an agent run by time, such as tool calls and documents. Shows what a run did. Free.',
-	costs: 'free',
 	request: form({
 		jobId: runId,
 		...additionalFields({
@@ -379,12 +368,10 @@ const getSnapshot = operation({
 	action: 'Get agent snapshot',
 	description:
 		'Returns a version of a document (artifact) that an agent worked on, by its ID. Free.',
-	costs: 'free',
 	request: form({
 		jobId: runId,
 		snapshotId: jobId('ID from an artifact.updated event in the trace', 'Snapshot ID'),
 	}),
-	settings: [],
 	async run({ jobId: given, snapshotId }, context) {
 		const response = await context.send({ endpoint: snapshot, ids: { id: given, snapshotId } });
 		const content = fieldOf(response.body, 'snapshot');

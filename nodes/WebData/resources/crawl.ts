@@ -53,11 +53,7 @@ export function crawlStart(
 	const headers = () => ({ 'x-idempotency-key': randomUUID() });
 	return {
 		endpoint: startCrawl,
-		...(isHosted && {
-			headers: headers(),
-			freshHeaders: headers,
-			retrySafety: 'idempotencyKey',
-		}),
+		...(isHosted && { headers: headers(), freshHeaders: headers, retrySafety: 'idempotencyKey' }),
 		body: { ...body, limit },
 		jobLookup: { list: listActiveCrawls, entries: 'crawls', target: body.url },
 		price: limit,
@@ -166,9 +162,7 @@ const getActive = operation({
 	value: 'getActive',
 	action: 'Get active crawls',
 	description: "Returns the team's running crawls, one item each: ID, start URL and options. Free.",
-	costs: 'free',
 	request: form({}),
-	settings: [],
 	async run(_body, context) {
 		const response = await context.send({ endpoint: listActiveCrawls });
 		const { crawls } = asRecord(response.body);
@@ -203,7 +197,6 @@ const previewParams = operation({
 	action: 'Preview crawl options of prompt',
 	description:
 		'Converts a natural language prompt to crawl options and returns them, without scraping. Free.',
-	costs: 'free',
 	request: form({
 		url: urlField(startPage, wholeUrl()),
 		prompt: required(
@@ -214,7 +207,6 @@ const previewParams = operation({
 			}),
 		),
 	}),
-	settings: [],
 	async run(body, { send, errorSource }) {
 		const response = await send({ endpoint: previewCrawlParams, body });
 		const options = asRecord(requirePaidField(response.body, 'data', 'options', errorSource));

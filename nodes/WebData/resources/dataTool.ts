@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { adviceFor } from '../../runtime/errors/advice';
 import { operationError } from '../../runtime/errors/webDataError';
 import { codeOf, type Failure } from '../../runtime/errors/response';
-import { field, integer, required, string } from '../../runtime/form/field';
+import { integer, jsonField, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import {
@@ -68,15 +68,14 @@ const calls = z.preprocess(
 
 const request = form({
 	calls: required(
-		field(
+		jsonField(
+			'Calls',
+			'1 to 10 calls of tools, which a search with the source Tool Catalogue finds',
+			calls,
 			{
-				displayName: 'Calls',
-				type: 'json',
 				default: '[]',
 				hint: 'e.g. [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]',
-				description: '1 to 10 calls of tools, which a search with the source Tool Catalogue finds',
 			},
-			calls,
 		),
 	),
 	...additionalFields({

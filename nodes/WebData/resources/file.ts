@@ -90,10 +90,7 @@ const request = form({
 		parsers: scrapeOptionGroup.parsers,
 		proxy: oneOf('Proxy', 'Proxy to use for resources that the file references', {
 			default: 'auto',
-			options: {
-				auto: 'Auto',
-				basic: 'Basic',
-			},
+			options: { auto: 'Auto', basic: 'Basic' },
 		}),
 		redactPII: scrapeOptionGroup.redactPII,
 		requestJson,

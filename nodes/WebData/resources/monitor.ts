@@ -144,7 +144,6 @@ const get = operation({
 	action: 'Get monitor',
 	description:
 		'Returns a monitor: targets, schedule, next run, credits per month and last summary. Free.',
-	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields('output'),
 	simplified: monitorFields,
@@ -161,7 +160,6 @@ const getAll = operation({
 	action: 'Get many monitors',
 	description:
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
-	costs: 'free',
 	request: form(limit({ default: 50 })),
 	settings: settingsFields('output'),
 	simplified: monitorFields,
@@ -223,7 +221,6 @@ const update = operation({
 	action: 'Update monitor',
 	description:
 		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged. Free; its checks are charged.',
-	costs: 'free',
 	request: {
 		fields: requested.fields,
 		// An expression without a value changes nothing.
@@ -249,9 +246,7 @@ const deleteMonitor = operation({
 	value: 'delete',
 	action: 'Delete monitor',
 	description: 'Deletes a monitor permanently and returns its ID. Free.',
-	costs: 'free',
 	request: form({ monitorId }),
-	settings: [],
 	async run({ monitorId: id }, context) {
 		await context.send({ endpoint: monitorEndpoints.delete, ids: { id } });
 		return [{ json: { deleted: true, monitorId: id } }];
@@ -282,7 +277,6 @@ const getChecks = operation({
 	action: 'Get many monitor checks',
 	description:
 		'Returns the checks of a monitor: status, credits, and number of changed pages. Free.',
-	costs: 'free',
 	request: form({
 		monitorId,
 		...limit({ default: 50 }),
@@ -360,7 +354,6 @@ const getCheck = operation({
 	action: 'Get monitor check',
 	description:
 		'Returns the pages of a check: what changed, and whether it matters for the goal. Free.',
-	costs: 'free',
 	request: form({
 		monitorId,
 		checkId: jobId('ID of the check, returned by Run, Get Many Checks and the webhook', 'Check ID'),

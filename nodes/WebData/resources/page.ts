@@ -66,7 +66,6 @@ const get = operation({
 	value: 'get',
 	action: 'Get scraped page',
 	description: 'Returns the result of an earlier scrape by its ID, without scraping again. Free.',
-	costs: 'free',
 	request: form({
 		jobId: jobId('ID of the scrape: scrapeId of its item; retained for 24 hours', 'Scrape ID'),
 	}),

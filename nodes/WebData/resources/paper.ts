@@ -69,7 +69,6 @@ export const search = operation({
 	action: 'Search scientific papers',
 	description:
 		'Searches scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs. Free.',
-	costs: 'free',
 	request: form(
 		{
 			query: queryField('Topic of the papers', {
@@ -111,9 +110,7 @@ const get = operation({
 	value: 'get',
 	action: 'Get paper',
 	description: 'Returns title, abstract, authors and dates of a paper by its ID. Free.',
-	costs: 'free',
 	request: form({ id: paperId }),
-	settings: [],
 	async run({ id }, context) {
 		const response = await context.send({ endpoint: getPaper, ids: { id } });
 		const record = asRecord(
@@ -135,7 +132,6 @@ export const read = operation({
 	action: 'Find passages in paper',
 	description:
 		'Returns the passages of a paper that answer a question, best first. If there are none, its full text is not indexed. Free.',
-	costs: 'free',
 	request: form({
 		id: paperId,
 		query: required(
@@ -165,7 +161,6 @@ export const getSimilar = operation({
 	action: 'Find related papers',
 	description:
 		'Returns papers related to a paper: similar ones, ones that cite it, or ones it cites. Free.',
-	costs: 'free',
 	request: form({
 		id: paperId,
 		intent: required(
@@ -182,11 +177,7 @@ export const getSimilar = operation({
 			),
 			mode: oneOf('Mode', 'How results relate to the paper', {
 				default: 'similar',
-				options: {
-					references: 'Cited Papers',
-					citers: 'Citing Papers',
-					similar: 'Similar Papers',
-				},
+				options: { references: 'Cited Papers', citers: 'Citing Papers', similar: 'Similar Papers' },
 			}),
 			rerank: boolean('Rerank', 'Whether a model ranks the results by the intent', {
 				default: true,

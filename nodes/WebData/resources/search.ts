@@ -421,10 +421,7 @@ const passageRequest = form(
 				...anyOf('Sources', "Where to search; web if empty. 'Limit' applies per source.", {
 					emptyIsUnset: true,
 					default: ['web'],
-					options: {
-						news: 'News',
-						web: 'Web',
-					},
+					options: { news: 'News', web: 'Web' },
 				}),
 				read: chosenSources,
 			},

@@ -106,11 +106,7 @@ const defaultLanguage = 'node';
 
 const language = oneOf('Language', 'Programming language of the code', {
 	default: defaultLanguage,
-	options: {
-		bash: ['Bash', 'Command line of the browser'],
-		node: 'JavaScript',
-		python: 'Python',
-	},
+	options: { bash: ['Bash', 'Command line of the browser'], node: 'JavaScript', python: 'Python' },
 });
 
 const timeout = integer(
@@ -290,11 +286,7 @@ const execute = operation({
 	request: form({
 		sessionId,
 		code: required(code),
-		...additionalFields({
-			language: withDefault(language),
-			onFailedCode,
-			timeout,
-		}),
+		...additionalFields({ language: withDefault(language), onFailedCode, timeout }),
 	}),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	simplified: runFields,
@@ -318,7 +310,6 @@ const getAll = operation({
 	action: 'Get many browser sessions',
 	description:
 		"Returns the team's browser sessions: ID, status, last use, and URLs for live view and control. Free.",
-	costs: 'free',
 	request: form({
 		...limit({ default: 50 }),
 		...additionalFields({
@@ -332,7 +323,6 @@ const getAll = operation({
 			}),
 		}),
 	}),
-	settings: [],
 	async run({ status, limit: most }, context) {
 		const { body } = await context.send({ endpoint: listSessions, query: { status } });
 		requireArray(fieldOf(body, 'sessions'), context.errorSource);
@@ -347,9 +337,7 @@ const deleteOperation = operation({
 	action: 'Delete browser session',
 	description:
 		'Closes a browser session, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
-	costs: 'free',
 	request: form({ sessionId }),
-	settings: [],
 	run: async ({ sessionId: id }, context) =>
 		await close(deleteSession, id, { sessionId: id, deleted: true }, context),
 });
@@ -437,9 +425,7 @@ const stop = operation({
 	action: 'Stop interacting with scraped page',
 	description:
 		'Closes the browser session of a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
-	costs: 'free',
 	request: form({ jobId: scrapeId }),
-	settings: [],
 	run: async ({ jobId: id }, context) =>
 		await close(stopInteraction, id, { jobId: id, stopped: true }, context),
 });

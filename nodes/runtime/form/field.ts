@@ -175,6 +175,16 @@ export const textField = <Value>(
 		valueSchema,
 	);
 
+/** Creates a field for JSON, with an example as hint. */
+export const jsonField = <Value>(
+	displayName: string,
+	description: string,
+	valueSchema: Schema<Value>,
+	shown: Shown & { hint: string; default?: string },
+): OptionalField<Value> =>
+	// The editor marks an empty text as invalid JSON.
+	field({ default: '{}', displayName, description, ...shown, type: 'json' }, valueSchema);
+
 /** Creates a text field. */
 export const string = (
 	displayName: string,
