@@ -89,11 +89,7 @@ async function findingsOf(
 	return [...findings, finding(completed, 'monitor.check.completed', 'check')];
 }
 
-/**
- * What to remember of the listed checks: the time from which they are listed again, and those of
- * them that were returned. An open check keeps that time back for a day at the most, and the time
- * goes on where more checks were returned than are remembered: none is returned twice.
- */
+/** What to remember of checks: the time to list from, kept back by an open one for a day at most, and those returned. */
 function nextMemory(
 	listed: IDataObject[],
 	later: ReadonlySet<IDataObject>,

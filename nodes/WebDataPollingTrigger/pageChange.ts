@@ -316,10 +316,7 @@ export interface Look {
 	differences?: Difference[];
 }
 
-/**
- * Compares the document of a page with the page's state after the last check. `first` is an earlier look in the same
- * check: what this one does not show, too, is no change; if this one fails, the first counts.
- */
+/** Compares a page with its state of the last check; what an earlier look (`first`) alone shows is no change. */
 export function comparePage(
 	before: IDataObject,
 	document: IDataObject | undefined,

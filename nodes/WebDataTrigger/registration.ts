@@ -156,10 +156,7 @@ class Activation {
 		return isPrivateHost(this.webhookUrl) && !isPrivateHost(this.connection.baseUrl);
 	}
 
-	/**
-	 * Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere.
-	 * Without a monitor of its own, each activation looks for a missing secret.
-	 */
+	/** Whether a monitor with these settings calls this trigger; without one, each activation looks for a missing secret. */
 	async isRegistered(): Promise<boolean> {
 		const { registration } = this.staticData;
 		if (this.settings.source !== 'newMonitor') return false;
@@ -195,10 +192,7 @@ class Activation {
 		}
 	}
 
-	/**
-	 * Removes the monitor that called this n8n at another URL, by which `ownMonitors` does not find it. Static data
-	 * that was copied with a workflow names the monitor of another trigger: that stays.
-	 */
+	/** Removes the monitor of this trigger at another URL. Copied static data names that of another trigger, which stays. */
 	private async removeEarlier(id: string): Promise<void> {
 		const isEarlier = (monitor: IDataObject) =>
 			monitor.id === id &&

@@ -29,11 +29,7 @@ const sharedMilliseconds = 10_000;
 /** Connections for webhook requests, by trigger. */
 const shared = new Map<string, { connection: Promise<Connection>; until: number }>();
 
-/**
- * Connects for a webhook request. Outside an execution, n8n creates an isolate for expressions at
- * each read of a credential, 150 ms of CPU time, so webhook requests in quick succession share the
- * connection.
- */
+/** Connects once for requests in quick succession: outside an execution, reading a credential takes n8n 150 ms of CPU. */
 async function connectForWebhook(context: IWebhookFunctions): Promise<Connection> {
 	const now = monotonicNow();
 	for (const [key, { until }] of shared) if (until <= now) shared.delete(key);
@@ -89,12 +85,7 @@ function pageOf(entry: IDataObject): string {
 const keyOf = ({ webhookId, type, id, entries }: WebhookEvent): string | undefined =>
 	webhookId ?? (id === undefined ? undefined : [type, id, ...entries.map(pageOf)].join(' '));
 
-/**
- * Selects the entries of an event that start the workflow. Those of its own monitor must have this
- * trigger's metadata.
- * @param trigger the trigger's key in its webhook's metadata
- * @param isTest whether the editor waits for any event of the monitor
- */
+/** Selects the entries that start the workflow; while the editor waits (`isTest`), any with the metadata of this `trigger`. */
 export function wantedEntries(
 	{ type, entries, envelope }: WebhookEvent,
 	{ source, events = [], webhookEvents, onlyMeaningful }: TriggerSettings,

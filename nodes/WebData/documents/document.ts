@@ -216,10 +216,7 @@ export function findFiles(json: IDataObject): FileReference[] {
 export const aboutRequest = (body: IDataObject): IDataObject =>
 	without(body, 'data', 'success', 'agent_hints');
 
-/**
- * Gives each page what it cost once, and the first result the fields of the response and what the request or
- * job cost beyond its pages, so that a sum over the items is what was paid.
- */
+/** Gives each page its cost, and the first result the rest of what was paid: a sum over the items is the whole. */
 export function withRequest(
 	results: readonly Result[],
 	{ creditsUsed: total, ...request }: IDataObject,

@@ -55,10 +55,7 @@ export const exampleId = 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 export const jobId = (description: string, displayName = 'Job ID') =>
 	required(id(displayName, description, { placeholder: exampleId }));
 
-/**
- * Validates a segment of a path: neither `.` nor `..`, which no encoding removes, nor half of a
- * character, which cannot be encoded. `noun` names it in the error.
- */
+/** Validates a segment of a path: no `.` or `..` and no half of a character, which no encoding makes safe. */
 function pathStep(value: string, noun: string): string | ValidationFailure {
 	if (/^\.+$/.test(value)) return new ValidationFailure(`must be ${noun}, not dots alone`);
 	if (/[\uD800-\uDFFF]/u.test(value)) {
@@ -169,11 +166,7 @@ export const stringRecord = () =>
 		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
 	});
 
-/**
- * Name and value pairs, as a list of collections: n8n's editor ignores the default of a fixed
- * collection in a menu, so it would open without an entry. `button` is the text of the button that
- * adds one.
- */
+/** Name and value pairs, as a list of collections: in a menu, a fixed collection would open without an entry. */
 export const pairs = (displayName: string, description: string, button: string) =>
 	field(
 		{

@@ -113,10 +113,7 @@ interface JsonSchemaFields {
 	withoutSchema?: string;
 }
 
-/**
- * A JSON Schema from an example or given directly. The editor's own fields `schemaType` and
- * `schemaExample` are never sent: `withSchema` replaces them by the schema.
- */
+/** A JSON Schema, given or from an example; `withSchema` replaces the editor's own fields by it. */
 export const jsonSchemaFields = ({ title = '', ifEmpty, withoutSchema }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
 		oneOf<string>(`${title}Schema From`, 'How to define the structure of the result', {

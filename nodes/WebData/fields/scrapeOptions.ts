@@ -207,10 +207,7 @@ export const defaultScrapeTimeout = 60_000;
 
 const longestWait = 60_000;
 
-/**
- * Validates scrape options together (https://docs.firecrawl.dev/api-reference/endpoint/scrape):
- * `waitFor` is at most half the timeout, and the total wait a minute.
- */
+/** Validates the times of scrape options (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 export function scrapeOptionRules(
 	{
 		waitFor = 0,

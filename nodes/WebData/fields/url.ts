@@ -32,10 +32,7 @@ function unwrapped(text: string): string {
 	return url.startsWith('<') && url.endsWith('>') ? url.slice(1, -1) : url;
 }
 
-/**
- * Splits text into URLs at white space, and at a comma, semicolon or bar before white space, the end
- * or the scheme of another URL; any other belongs to a URL.
- */
+/** Splits text into URLs at white space, and at a comma, semicolon or bar that ends one: any other belongs to a URL. */
 const separateUrls = (text: string): string[] =>
 	text
 		.split(/\s/)

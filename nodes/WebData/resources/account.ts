@@ -16,11 +16,7 @@ const camelCase = (name: string) =>
 const camelCased = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
 
-/**
- * Fetches the team's remaining credits, the plan's credits and the billing period
- * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage).
- * @throws WebDataError if the response has none
- */
+/** Fetches the credits of the team (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
 async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> {
 	const body = asRecord((await send({ endpoint: getTeamCredits })).body);
 	// Some servers omit the wrapper.
@@ -40,10 +36,7 @@ export const getCreditUsage = operation({
 	run: async (_body, context) => [{ json: await teamCredits(context) }],
 });
 
-/**
- * GET /team/credit-usage/historical. Servers use two names for the used credits
- * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical).
- */
+/** GET /team/credit-usage/historical, whose used credits have two names (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). */
 export const getCreditHistory = operation({
 	name: 'Get Credit History',
 	value: 'getCreditHistory',

@@ -183,11 +183,7 @@ function advice(response: IDataObject): string {
 		: `Use 'Get Trace' to see what happened.`;
 }
 
-/**
- * Turns a finished run into items, or throws its error. A failed run returns its findings, marked:
- * they may be paid for, and the next run of its thread builds on them (docs/api-notes.md, Jobs and
- * their status).
- */
+/** Turns an ended run into items; findings of a failed one are marked, as its thread builds on them. @throws its error */
 async function finishRun(response: IDataObject, context: ReadContext): Promise<Result[]> {
 	const { id: runJobId, error, message, partial, stopReason, creditsUsed, data } = response;
 	noticeTerms(response, context);

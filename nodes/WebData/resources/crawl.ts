@@ -41,11 +41,7 @@ const startCrawl = endpoint('POST', '/crawl', 'crawl', 'mayStartTwice');
 /** Lists the active crawls (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
 export const listActiveCrawls = endpoint('GET', '/crawl/active', 'crawlStatus');
 
-/**
- * POST /crawl. A limit is always sent, because the service's default is 10,000 pages. Only the
- * hosted service gets a generated idempotency key, by which it recognizes a repeated start: a
- * server without its database fails with one.
- */
+/** POST /crawl, always with a limit. A server without a database fails with an idempotency key: only the hosted one gets it. */
 export function crawlStart(
 	{ limit = defaultCrawlLimit, ...body }: CrawlRequest,
 	isHosted: boolean,
@@ -173,11 +169,7 @@ const getActive = operation({
 /** Longest delay between pages of a crawl, in seconds. */
 const longestDelay = 60;
 
-/**
- * Converts the previewed options for POST /crawl: omits unknown fields (`maxDepth`), and converts a
- * delay to seconds if it can only be milliseconds, the unit in the preview's documentation
- * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview).
- */
+/** Converts previewed options for POST /crawl: known fields only, a delay in seconds (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview). */
 export function usableOptions(previewed: IDataObject): IDataObject {
 	const known = Object.entries(previewed).filter(
 		([name, value]) =>

@@ -317,11 +317,7 @@ interface ReadCheck {
 	pages: unknown[];
 }
 
-/**
- * Fetches a check with up to `most` of its pages. Its pages and `next` may be in `data`
- * (https://docs.firecrawl.dev/features/monitoring).
- * @throws WebDataError if a response is not valid
- */
+/** Fetches a check with its pages, which may be in `data` (https://docs.firecrawl.dev/features/monitoring). @throws WebDataError */
 export async function readCheck(
 	request: Request,
 	most: number,

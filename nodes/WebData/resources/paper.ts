@@ -121,11 +121,7 @@ const get = operation({
 	},
 });
 
-/**
- * GET /search/research/papers/{id} with a question
- * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k`
- * alone is a 400.
- */
+/** GET /search/research/papers/{id} with a question, without which `k` is a 400 (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). */
 export const read = operation({
 	name: 'Read',
 	value: 'read',

@@ -9,11 +9,7 @@ import { sendWithRetries, type RequestContext } from '../http/send';
 /** Longest file name, in characters. */
 const longestName = 200;
 
-/**
- * Makes a foreign file name safe to show, store and send: the last segment of its path, on one
- * line, without control characters and direction marks, of at most 200 characters. Undefined if
- * nothing is left.
- */
+/** Makes a foreign file name safe to show, store and send: its last segment, up to 200 characters; undefined if empty. */
 export function plainFileName(given: string): string | undefined {
 	const lastStep = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
 	const name = oneLine(lastStep);

@@ -39,10 +39,7 @@ export const pairedWith = (items: number[]) =>
 /** Most input items to which a result without one of its own is linked: n8n stores each link. */
 const mostLinks = 10;
 
-/**
- * Moves a top-level `error` to `original`, and omits one of null: n8n's Retry On Fail repeats a node
- * whose first item has one, earlier n8n of any value, although it succeeded and was charged.
- */
+/** Renames a top-level `error`, one of null goes: n8n's Retry On Fail repeats a node whose first item has one. */
 export function withoutError(json: IDataObject): IDataObject {
 	const { error } = json;
 	if (error === undefined) return json;

@@ -13,11 +13,7 @@ import { fieldOf, isRecord, valuesOf } from '../values/record';
 import { cutText } from '../values/text';
 import { findPassages } from './passages';
 
-/**
- * Invisible characters: controls except tab and line breaks, and Unicode's default ignorables, such
- * as zero-width characters, direction marks and overrides, variation selectors and tags. Those that
- * shape an emoji or a letter of a joining script are the first group.
- */
+/** Invisible characters: controls and Unicode's default ignorables; those that shape an emoji or a letter are the first group. */
 const invisible =
 	/((?<=(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])[\u200c\u200d](?=(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f(?=\u20e3))|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
@@ -197,10 +193,7 @@ const shareOfOthers = 0.2;
 /** Least score of a part beside the best one. */
 const leastShare = 0.35;
 
-/**
- * The parts of all results that match a question, the best page first, each with URL and title; then the
- * other pages by URL and title, as far as they fit, and the number of the rest. Undefined if none matches.
- */
+/** The parts that match a question, the best page first, then the other pages by URL and title; undefined if none matches. */
 async function matchingParts(
 	results: IDataObject[],
 	max: number,
