@@ -1,4 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import { inputError, type ErrorSource } from '../runtime/errors/webDataError';
 import { listSchema, unsetIfEmpty, collectionFields, stringSchema } from '../runtime/form/schema';
 import {
 	anyKnown,
@@ -18,6 +20,7 @@ import {
 	mapSchema,
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation';
+import { fieldsNamed } from '../runtime/values/record';
 import {
 	goal,
 	judgeEnabled,
@@ -172,3 +175,13 @@ export const eventParameters = Object.keys(eventFields);
 export const triggerSchema = schemaOf(eventFields, ({ source: from, events: wanted }, reject) => {
 	if (from === 'newMonitor' && wanted === undefined) reject('requires at least one', 'events');
 });
+
+/** The trigger's settings. */
+export type TriggerSettings = z.output<typeof triggerSchema>;
+
+/** Reads the settings from the parameters. @throws NodeOperationError that names the invalid field */
+export function readSettings(values: Values, errorSource: ErrorSource): TriggerSettings {
+	const read = triggerSchema.safeParse(fieldsNamed(values, ...eventParameters));
+	if (read.success) return read.data;
+	throw inputError(read.error.issues, errorSource);
+}

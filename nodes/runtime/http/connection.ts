@@ -11,7 +11,6 @@ import type { RequestContext } from './send';
 export interface Connection {
 	limiters: NonNullable<RequestContext['limiters']>;
 	redact: ErrorSource['redact'];
-	baseUrl: unknown;
 	/** Identifies the credential by its key and host, without exposing them. */
 	account: () => string;
 	/** Whether the service is on this machine or in a private network. */
@@ -52,7 +51,6 @@ export async function connect(context: CredentialFunctions): Promise<Connection>
 	return {
 		limiters: limitersFor(`${credential} ${url}`),
 		redact: redactorOf(data),
-		baseUrl,
 		// Computed on demand: few callers need it.
 		account: () => fingerprint(JSON.stringify([credential, url, apiKey]), accountLength),
 		inPrivateNetwork: isPrivateHost(url),
