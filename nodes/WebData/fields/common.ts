@@ -68,24 +68,12 @@ function pathStep(value: string, noun: string): string | ValidationFailure {
 export const pathId = (max: number) =>
 	stringSchema({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });
 
-/** The ID in n8n's value of a resource locator; a plain ID stays unchanged. */
-export const pickedId = (value: unknown): unknown => (isRecord(value) ? value.value : value);
-
-interface Picked {
-	displayName: string;
-	description: string;
-	/** The list's placeholder. */
-	select: string;
-	/** The name of the node's search under `listSearch`. */
-	searchListMethod: string;
-	/** An example of an ID. */
-	exampleId: string;
-}
-
-/** A resource to pick from the service's list or by its ID. */
-export const picked = <Value>(
-	{ displayName, description, select, searchListMethod, exampleId }: Picked,
-	schema: Schema<Value>,
+/** A resource to pick from the service's list, by the node's search of this name under `listSearch`, or by its ID. */
+export const picked = (
+	displayName: string,
+	description: string,
+	searchListMethod: string,
+	schema: Schema<string>,
 ) =>
 	field(
 		{
@@ -97,14 +85,15 @@ export const picked = <Value>(
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
-					placeholder: select,
+					placeholder: `Select a ${displayName.toLowerCase()}...`,
 					typeOptions: { searchListMethod, searchable: true },
 				},
 				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: exampleId },
 			],
 			description,
 		},
-		schema,
+		// n8n's value of a resource locator; a plain ID stays unchanged.
+		z.preprocess((value) => (isRecord(value) ? value.value : value), schema),
 	);
 
 interface Given {

@@ -289,25 +289,13 @@ const cancel = operation({
 	run: async ({ jobId: given }, context) => await cancelJob(agentRun.cancel, given, context),
 });
 
-/** The ID of the document of a trace's event. */
-const snapshotIdOf = ({ artifact }: IDataObject): string | undefined => {
-	const found = fieldOf(artifact, 'snapshotId');
-	return typeof found === 'string' ? found : undefined;
-};
+/** Time of a trace's event, for which texts with and without fractions of a second do not compare; Infinity without one. */
+const timeOf = ({ occurredAt }: IDataObject) => Date.parse(String(occurredAt)) || Infinity;
+const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence) || 0;
 
-/** Sorts a trace's events by time, those of one moment by sequence; events without a time come last. */
-function byTime(events: IDataObject[]): IDataObject[] {
-	const placed = events.map((event) => ({
-		event,
-		// With and without fractions of a second, texts do not compare.
-		time: Date.parse(String(event.occurredAt)) || Infinity,
-		sequence: Number(event.producerSequence) || 0,
-	}));
-	placed.sort((one, other) =>
-		one.time === other.time ? one.sequence - other.sequence : one.time < other.time ? -1 : 1,
-	);
-	return placed.map(({ event }) => event);
-}
+/** Compares events by time, those of one moment by sequence. */
+const byTime = (one: IDataObject, other: IDataObject): number =>
+	timeOf(one) - timeOf(other) || sequenceOf(one) - sequenceOf(other);
 
 /** GET /agent/{jobId}/trace (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). */
 const getTrace = operation({
@@ -340,16 +328,16 @@ const getTrace = operation({
 		const query = liveView === undefined ? {} : { liveView };
 		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
 		const body = asRecord(response.body);
-		const events = byTime(requireArray(body.events, context.errorSource).map(asRecord));
+		const events = requireArray(body.events, context.errorSource).map(asRecord).sort(byTime);
 		if (context.settings.output === 'raw') return [{ json: { ...body, events } }];
 		return events.map(({ error, ...event }) => {
-			const snapshotId = snapshotIdOf(event);
+			const snapshotId = fieldOf(event.artifact, 'snapshotId');
 			return {
 				json: {
 					...event,
 					// A first item with `error` would be repeated by n8n's Retry On Fail.
 					...(!isUnset(error) && { eventError: error }),
-					...(snapshotId !== undefined && { snapshotId }),
+					...(typeof snapshotId === 'string' && { snapshotId }),
 					jobId: given,
 				},
 			};

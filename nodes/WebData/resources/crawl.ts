@@ -8,7 +8,7 @@ import {
 	defaultCrawlLimit,
 	crawlOptionGroup,
 	crawlOptionRules,
-	patternNotice,
+	noticePatterns,
 } from '../fields/crawlOptions';
 import { pageUrlOf } from '../documents/document';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
@@ -17,7 +17,7 @@ import { editorOnly, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { requireArray } from '../../runtime/http/paging';
-import { operation, type OperationContext, type Resource } from '../../runtime/operation';
+import { operation, type Resource } from '../../runtime/operation';
 import { requirePaidField, asRecord } from '../../runtime/output/results';
 import { withPageText } from '../documents/judged';
 import { formats } from '../fields/formats';
@@ -28,14 +28,7 @@ import { crawlReading, scrapeOptionNames } from '../fields/scrapeOptions';
 import { urlField, wholeUrl } from '../fields/url';
 import { documentWebhook } from '../fields/webhook';
 
-/** Crawls of websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
-
-/** The fields that decide the start of a crawl. All others are sent unchanged. */
-interface CrawlRequest {
-	url: string;
-	limit?: number;
-}
-
+/** Crawls websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 const startCrawl = endpoint('POST', '/crawl', 'crawl', 'mayStartTwice');
 
 /** Lists the active crawls (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
@@ -43,7 +36,7 @@ export const listActiveCrawls = endpoint('GET', '/crawl/active', 'crawlStatus');
 
 /** POST /crawl, always with a limit. A server without a database fails with an idempotency key: only the hosted one gets it. */
 export function crawlStart(
-	{ limit = defaultCrawlLimit, ...body }: CrawlRequest,
+	{ limit = defaultCrawlLimit, ...body }: { url: string; limit?: number },
 	isHosted: boolean,
 ): Request {
 	const headers = () => ({ 'x-idempotency-key': randomUUID() });
@@ -111,14 +104,7 @@ export const crawlRequest = mapSchema(request, (schema) =>
 
 const crawlJob = documentJob(crawlKind);
 
-/** Shows a notice of patterns that match no path, by which the crawl excludes nothing. */
-function noticePatterns(
-	body: Parameters<typeof patternNotice>[0],
-	{ notice }: Pick<OperationContext, 'notice'>,
-): void {
-	const text = patternNotice(body, "Enable 'Regex on Full URL' to match the full URL.");
-	if (text !== undefined) notice(text);
-}
+const patternAdvice = "Enable 'Regex on Full URL' to match the full URL.";
 
 /** POST /crawl, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 const run = operation({
@@ -130,7 +116,7 @@ const run = operation({
 	settings: runSettings,
 	costs: 'as Scrape, per page',
 	async run(body, context) {
-		noticePatterns(body, context);
+		noticePatterns(body, patternAdvice, context);
 		const asked = withPageText(body, context.settings.output);
 		return await context.runJob(crawlJob, crawlStart(asked, context.isHosted));
 	},
@@ -147,7 +133,7 @@ const start = operation({
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
 	async run(body, context) {
-		noticePatterns(body, context);
+		noticePatterns(body, patternAdvice, context);
 		return await context.startJob(crawlJob, crawlStart(body, context.isHosted));
 	},
 });

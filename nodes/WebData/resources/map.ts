@@ -6,7 +6,7 @@ import { operation, type ReadContext, type Resource } from '../../runtime/operat
 import { requirePaidList, asRecord, listResults } from '../../runtime/output/results';
 import { limitUpTo, pairs } from '../fields/common';
 import { location } from '../fields/scrapeOptions';
-import { pathPatterns, patternNotice } from '../fields/crawlOptions';
+import { noticePatterns, pathPatterns } from '../fields/crawlOptions';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { urlField } from '../fields/url';
@@ -84,8 +84,7 @@ export const get = operation({
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context: ReadContext) {
-		const doubtful = patternNotice(body, "To exclude queries, use 'Ignore Query Parameters'.");
-		if (doubtful !== undefined) context.notice(doubtful);
+		noticePatterns(body, "To exclude queries, use 'Ignore Query Parameters'.", context);
 		const response = await context.send({
 			endpoint: mapSite,
 			body,

@@ -20,7 +20,7 @@ import {
 	listResults,
 	without,
 } from '../../runtime/output/results';
-import type { ApiResponse } from '../../runtime/errors/response';
+import type { Request } from '../../runtime/http/client';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';
 
@@ -48,13 +48,14 @@ const numberOfPapers = integer('Limit', 'Max number of papers to return, 1 to 50
 	default: 10,
 });
 
-/** An item for each entry of a list, or a notice if there is none. */
-async function listed(
-	response: ApiResponse,
+/** Requests a list: an item for each entry, or a notice if there is none. */
+async function listOf(
+	request: Request,
 	name: 'results' | 'passages',
-	{ settings, errorSource, notice }: ReadContext,
+	{ send, settings, errorSource, notice }: ReadContext,
 ): Promise<Result[]> {
-	const results = await listResults(response.body, name, settings.output, errorSource);
+	const { body } = await send(request);
+	const results = await listResults(body, name, settings.output, errorSource);
 	if (results.length === 0) {
 		const what = name === 'passages' ? 'passages: its full text may not be indexed' : 'papers';
 		notice(`Item ${errorSource.itemIndex} returned no ${what}`);
@@ -96,12 +97,8 @@ export const search = operation({
 		},
 	),
 	settings: settingsFields('output'),
-	run: async (request, context) =>
-		await listed(
-			await context.send({ endpoint: searchPapers, query: request }),
-			'results',
-			context,
-		),
+	run: async (query, context) =>
+		await listOf({ endpoint: searchPapers, query }, 'results', context),
 });
 
 /** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
@@ -143,11 +140,7 @@ export const read = operation({
 	}),
 	settings: settingsFields('output'),
 	run: async ({ id, ...query }, context) =>
-		await listed(
-			await context.send({ endpoint: getPaper, ids: { id }, query }),
-			'passages',
-			context,
-		),
+		await listOf({ endpoint: getPaper, ids: { id }, query }, 'passages', context),
 });
 
 /** GET /search/research/papers/{id}/similar (https://docs.firecrawl.dev/api-reference/endpoint/research-related-papers). */
@@ -182,11 +175,7 @@ export const getSimilar = operation({
 	}),
 	settings: settingsFields('output'),
 	run: async ({ id, ...query }, context) =>
-		await listed(
-			await context.send({ endpoint: getSimilarPapers, ids: { id }, query }),
-			'results',
-			context,
-		),
+		await listOf({ endpoint: getSimilarPapers, ids: { id }, query }, 'results', context),
 });
 
 export const paper: Resource = {

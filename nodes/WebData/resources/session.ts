@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
 import { endpoint, type Endpoint } from '../../runtime/http/endpoint';
 import { operationError, wasRejected } from '../../runtime/errors/webDataError';
 import { errorText, type ApiResponse } from '../../runtime/errors/response';
@@ -29,7 +28,7 @@ import {
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
-import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';
+import { jobId, limit, pathId, picked } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
@@ -57,14 +56,10 @@ const anySessionId = pathId(200);
 /** A browser session. The node registers `searchSessions` for its list. */
 const sessionId = required(
 	picked(
-		{
-			displayName: 'Session',
-			description: 'Open browser session, from the list or by ID, which Create returns',
-			select: 'Select a session...',
-			searchListMethod: 'searchSessions',
-			exampleId,
-		},
-		z.preprocess(pickedId, anySessionId),
+		'Session',
+		'Open browser session, from the list or by ID, which Create returns',
+		'searchSessions',
+		anySessionId,
 	),
 );
 
