@@ -136,11 +136,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 			Array.from({ length: part }),
 			() => Math.min(most, limiter.itemLimit),
 			async (_, item) => {
-				const sent = sendWithRetries(
-					async () => await exchangeOnce(item),
-					'mayChargeTwice',
-					requestContext,
-				);
+				const sent = sendWithRetries(async () => await exchangeOnce(item), requestContext);
 				await sent.then(
 					() => (found.lastAnswer = Date.now()),
 					() => (found.failed += 1),

@@ -38,8 +38,9 @@ async function senderOf(context: ILoadOptionsFunctions): Promise<Sender> {
 	const send = async (request: Request) => {
 		const response = await exchange(context, request);
 		if ('success' in response) return response.success;
-		const progress = { attemptCount: 1, elapsed: 0, retrySafety: retrySafetyOf(request), request };
-		throw serviceError(response.failure, progress, errorSource);
+		const { failure } = response;
+		const attempts = { failures: [failure], elapsed: 0, retrySafety: retrySafetyOf(request) };
+		throw serviceError(failure, { ...attempts, request }, errorSource);
 	};
 	return { errorSource, send };
 }

@@ -4,7 +4,7 @@ import type { Job, Result } from '../runtime/operation';
 import type { Request } from '../runtime/http/client';
 import { creditsIn } from '../runtime/http/credits';
 import type { Item } from '../runtime/execution/item';
-import { collectJob, hasCompleted, isFinished, startJob } from '../runtime/execution/job';
+import { hasCompleted, isFinished, JobRun, startJob } from '../runtime/execution/job';
 import { settle } from '../runtime/values/outcome';
 import { fieldOf, isRecord } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
@@ -46,7 +46,7 @@ export async function runKept(
 		return await job.finish(response, ...rest);
 	};
 	const collect = async () =>
-		await collectJob({ ...job, unfinished, finish }, String(kept[key]), item);
+		await new JobRun({ ...job, unfinished, finish }, { id: kept[key] }, item).results();
 	if (kept[key] !== undefined) {
 		const read = await settle(collect());
 		if (read.ok && isPartial(read.value)) throw unread('was read in part');
@@ -62,7 +62,7 @@ export async function runKept(
 		if (error instanceof WebDataError && error.request?.isOfUrl) return error;
 		throw error;
 	}
-	kept[key] = started.value[0].json.jobId;
+	kept[key] = started.value.started()[0].json.jobId;
 	const results = await collect();
 	// Its start counted the least that it may cost.
 	item.run.spending.settle(0, (creditsIn(state) ?? least) - least);

@@ -37,10 +37,10 @@ const agentRun = { resource: 'agent', operation: 'run' };
 /** Everything is sent again as if a repeat cost nothing. */
 const repeatsAll = defect(
 	'http/retry',
-	'reasonToStop',
+	'mayTryAgain',
 	(original) =>
-		(failure, _cost, ...rest) =>
-			original(failure, 'free', ...rest),
+		(failures, _cost, ...rest) =>
+			original(failures, 'free', ...rest),
 );
 
 /** Every refusal is an error that `change` has spoilt. */

@@ -228,7 +228,7 @@ describe('the stop fuzz run reports', () => {
 			'an execution that goes on',
 			defect(
 				'execution/job',
-				'runJob',
+				'startJob',
 				(original) => async (job, request, item) =>
 					await original(job, request, { ...item, signal: undefined }),
 			),

@@ -50,8 +50,9 @@ export function recordedCall(...bodies: unknown[]): RecordedCall {
 		if (body === undefined) throw new Error(`not expected: ${asked.method} ${asked.path}`);
 		if (body instanceof Error) throw body;
 		if (body instanceof FailedResponse) {
-			const attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'free', request } as const;
-			throw serviceError(body.failure, attempts, errorSource());
+			const { failure } = body;
+			const attempts = { failures: [failure], elapsed: 0, request };
+			throw serviceError(failure, { ...attempts, retrySafety: 'free' }, errorSource());
 		}
 		notices.push(...noticesIn(body));
 		return await Promise.resolve({ status: 200, headers: {}, body });

@@ -15,7 +15,7 @@ import { tooDeep, ValidationFailure } from '../form/schema';
 import { isTool } from '../tool/tool';
 import { connect, type Connection } from '../http/connection';
 import { atExecutionEnd, startOrCancel } from './atEnd';
-import { runJob, startJob } from './job';
+import { startJob } from './job';
 import { complete, newRun, policyOf, readContextOf, type Item } from './item';
 import { sendPaid } from '../spending/paid';
 import { spendingOf } from '../spending/budget';
@@ -145,8 +145,8 @@ export function mostItems(
 /** The functions that an operation calls for an item. */
 const operationContextOf = (item: Item, context: IExecuteFunctions): OperationContext => ({
 	isHosted: item.isHosted === true,
-	runJob: async (job, request) => await runJob(job, request, item),
-	startJob: async (job, request) => await startJob(job, request, item),
+	runJob: async (job, request) => await (await startJob(job, request, item)).results(),
+	startJob: async (job, request) => (await startJob(job, request, item)).started(),
 	fileOf: async (data) => await fileOf(data, context.helpers),
 	binaryOf: async (content, fileName, mimeType) =>
 		await context.helpers.prepareBinaryData(content, fileName, mimeType),

@@ -13,7 +13,7 @@ import { fieldOf } from '../values/record';
 import { pluralize } from '../values/text';
 import { delay, monotonicNow, within } from '../values/time';
 import { isTool } from '../tool/tool';
-import { sendUncancellable, startOrCancel } from './atEnd';
+import { sendUncancellable } from './atEnd';
 import type { Charge, Charged } from '../spending/budget';
 import { readContextOf, type Item } from './item';
 import { sendCharged, showNotices } from '../spending/paid';
@@ -87,10 +87,8 @@ function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
 }
 
 /** Whether a model can use a job again: it runs, or has completed with results. */
-function isOfUse(state: IDataObject): boolean {
-	if (isFinished(state)) return hasCompleted(state) && state.completed !== 0;
-	return !/^cancel/i.test(String(state.status));
-}
+const isOfUse = (state: IDataObject): boolean =>
+	hasCompleted(state) ? state.completed !== 0 : !/^(cancel|failed$)/i.test(String(state.status));
 
 // Its polls.
 
@@ -107,16 +105,11 @@ const longestTimeout = 30_000;
 /** Most consecutive unexpected responses until the wait ends. */
 const mostUnexpected = 5;
 
-/** The last response of a job, and whether the job has finished. */
-export interface PollResult {
-	body: IDataObject;
-	finished: boolean;
-}
-
 /**
  * Polls a job until it has finished or `longestWait` milliseconds have passed on the monotonic
  * clock. A busy server or a lost connection never ends the wait; several consecutive unexpected
  * responses do. `onResponse` is called with every response.
+ * @returns the last response, and whether the job has finished
  * @throws WebDataError if the job can no longer be polled, or if stopped
  */
 export async function poll(
@@ -124,7 +117,7 @@ export async function poll(
 	longestWait: number,
 	requestContext: RequestContext,
 	onResponse: (body: IDataObject) => void = () => undefined,
-): Promise<PollResult> {
+): Promise<{ body: IDataObject; finished: boolean }> {
 	const { errorSource, policy, signal } = requestContext;
 	const startedAt = monotonicNow();
 	const waited = () => monotonicNow() - startedAt;
@@ -135,7 +128,6 @@ export async function poll(
 		const left = longestWait - waited();
 		if (left <= 0) return { body: last, finished: false };
 		await settle(delay(Math.min(pause, left), signal));
-		if (signal?.aborted) throw stoppedError(errorSource);
 		const budget = Math.max(shortestTimeout, longestWait - waited());
 		const once = { ...request, longestWait: Math.min(longestTimeout, budget) };
 		const patient = { ...policy, maxAttempts: Infinity, budget };
@@ -184,13 +176,13 @@ type CancelOutcome = keyof typeof cancelOutcomeMessages;
 const cancelWait = 15_000;
 
 /** A job from its start until its results, for one item. */
-class JobRun {
+export class JobRun {
 	private readonly item: Item;
 	private readonly id: string;
 	private readonly counted: Counted = { completed: 0, total: 0 };
 
 	/** `state` is its last known response, with its ID; `call` started it, and `charge` are its reserved credits. */
-	private constructor(
+	constructor(
 		private readonly job: Job,
 		private state: IDataObject,
 		item: Item,
@@ -202,33 +194,6 @@ class JobRun {
 			...item,
 			errorSource: { ...item.errorSource, job: { id: this.id, noun: job.noun } },
 		};
-	}
-
-	/** A job that was started before, by its ID. */
-	static ofId = (job: Job, id: string, item: Item): JobRun => new JobRun(job, { id }, item);
-
-	/** Starts a job, or continues that of an equal call of a tool. */
-	static async start(job: Job, request: Request, item: Item): Promise<JobRun> {
-		const { run, errorSource } = item;
-		// Other nodes do not repeat a call by themselves.
-		const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
-		for (;;) {
-			const { call, isFirst } = await ToolCall.join(
-				key,
-				async () => await sendStart(job, request, item),
-			);
-			const { response, charge, at } = await call.sent;
-			const started = requireJobId(job.noun, response, errorSource);
-			if (isFirst) return new JobRun(job, started, item, call, charge);
-			const state = await stateOfCall(job, started, monotonicNow() - at, item);
-			if (state && !(isFinished(state) && call.isOver)) {
-				run.ownNotes.add(
-					`The ${job.noun} ${String(state.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
-				);
-				return new JobRun(job, state, item, call);
-			}
-			call.forget();
-		}
 	}
 
 	/** Whether it is only this item's, so that it also cancels it. Otherwise others may wait for it. */
@@ -250,7 +215,7 @@ class JobRun {
 
 	private async wait(): Promise<Result[]> {
 		const { job, id, item, counted, state } = this;
-		const { settings, signal, errorSource, deadline = Infinity } = item;
+		const { settings, signal, deadline = Infinity } = item;
 		if (isFinished(state)) return await this.finish();
 		const onStop = () => {
 			this.note(this.isOwn ? 'cancellation sent, not confirmed' : 'still running');
@@ -265,14 +230,15 @@ class JobRun {
 			counted.completed = Math.max(counted.completed, Number(body.completed) || 0);
 			counted.total = Math.max(counted.total, Number(body.total) || 0);
 		};
-		const polled = await settle(
-			poll(statusRequest(job, id), Math.min(maxWait, toolWait), item, onResponse),
-		);
-		signal?.removeEventListener('abort', onStop);
-		if (signal?.aborted) throw stoppedError(errorSource);
-		if (!polled.ok) throw polled.error;
-		this.state = { ...state, ...polled.value.body, id };
-		if (polled.value.finished) return await this.finish();
+		const longestWait = Math.min(maxWait, toolWait);
+		const { body, finished } = await poll(
+			statusRequest(job, id),
+			longestWait,
+			item,
+			onResponse,
+		).finally(() => signal?.removeEventListener('abort', onStop));
+		this.state = { ...state, ...body, id };
+		if (finished) return await this.finish();
 		return toolWait < maxWait ? this.handBack() : await this.giveUp();
 	}
 
@@ -344,11 +310,10 @@ async function sendStart(job: Job, request: Request, item: Item): Promise<Charge
 		const id = startedId(body);
 		return id === undefined || job.isLeftAlone ? undefined : cancellationOf(job.cancel, id);
 	};
-	const once = async (marked: Request) => await startOrCancel(marked, cancellation, item);
 	const sent = await sendCharged(
 		request,
 		item,
-		async (affordable) => await startOrFind(job.noun, affordable, item, once),
+		async (affordable) => await startOrFind(job.noun, affordable, cancellation, item),
 	);
 	if (startedId(sent.response.body) === undefined) sent.charge.settle();
 	const id = String(requireJobId(job.noun, sent.response, item.errorSource).id);
@@ -374,17 +339,29 @@ async function stateOfCall(
 	return isOfUse(state) ? { ...state, reused: true } : undefined;
 }
 
-/** Starts a job, or continues that of an equal call of a tool, and waits. @throws WebDataError with its ID */
-export const runJob = async (job: Job, request: Request, item: Item): Promise<Result[]> =>
-	await (await JobRun.start(job, request, item)).results();
-
-/** Waits for a job that was started before, and returns its results. Leaves it alone if it takes longer. */
-export const collectJob = async (job: Job, id: string, item: Item): Promise<Result[]> =>
-	await JobRun.ofId(job, id, item).results();
-
-/** Starts one job without waiting for it, or returns that of an equal call of a tool. @throws WebDataError */
-export const startJob = async (job: Job, request: Request, item: Item): Promise<Result[]> =>
-	(await JobRun.start(job, request, item)).started();
+/** Starts a job, or continues that of an equal call of a tool. @throws WebDataError */
+export async function startJob(job: Job, request: Request, item: Item): Promise<JobRun> {
+	const { run, errorSource } = item;
+	// Other nodes do not repeat a call by themselves.
+	const key = isTool(errorSource.node) ? toolKey(run.account(), request) : undefined;
+	for (;;) {
+		const { call, isFirst } = await ToolCall.join(
+			key,
+			async () => await sendStart(job, request, item),
+		);
+		const { response, charge, at } = await call.sent;
+		const started = requireJobId(job.noun, response, errorSource);
+		if (isFirst) return new JobRun(job, started, item, call, charge);
+		const state = await stateOfCall(job, started, monotonicNow() - at, item);
+		if (state && !(isFinished(state) && call.isOver)) {
+			run.ownNotes.add(
+				`The ${job.noun} ${String(state.id)} of an earlier call with the same arguments was continued. Nothing more was charged.`,
+			);
+			return new JobRun(job, state, item, call);
+		}
+		call.forget();
+	}
+}
 
 /** Cancels a job by its ID. A job that has ended is no error. @throws WebDataError if the job continues */
 export async function cancelJob(

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { JobLookup, Request } from '../http/client';
+import type { Request } from '../http/client';
 import { send, type RequestContext } from '../http/send';
 import { lookItUp } from '../http/serviceError';
 import { mayHaveCost, statusOf } from '../errors/webDataError';
@@ -9,6 +9,7 @@ import { settle } from '../values/outcome';
 import { fieldOf, isRecord } from '../values/record';
 import { canonicalUrl } from '../values/text';
 import { delay } from '../values/time';
+import { startOrCancel } from './atEnd';
 
 /** Milliseconds from the failure to the lookup: lists show a job shortly after its start. */
 const pauseBefore = 3_000;
@@ -21,24 +22,8 @@ const textIn = (value: unknown, ...names: string[]): string | undefined =>
 		.map((name) => fieldOf(value, name))
 		.find((text): text is string => typeof text === 'string');
 
-/** The first page of a list, newest first, or why there is none. Waits for a server that restarts. */
-async function listedJobs(
-	{ list, query, entries }: JobLookup,
-	requestContext: RequestContext,
-): Promise<unknown[] | string> {
-	const policy = { ...requestContext.policy, maxAttempts: Infinity };
-	const request: Request = { endpoint: list, query, accepts: ({ status }) => status === 500 };
-	const sent = await settle(send(request, { ...requestContext, policy }));
-	const listed: unknown = sent.ok ? fieldOf(sent.value.body, entries) : undefined;
-	if (Array.isArray(listed)) return listed;
-	const isAway = !sent.ok && [0, 429, 502, 503, 504].includes(statusOf(sent.error));
-	return isAway
-		? `The server could not be reached to list its jobs. ${lookItUp}`
-		: `The server does not list its jobs, for example without a database. ${lookItUp}`;
-}
-
 /** The listed jobs that may have the target of a request, each with its start. */
-const candidatesIn = (listed: unknown[], noun: string, { target }: JobLookup): string[] =>
+const candidatesIn = (listed: unknown[], noun: string, target: string): string[] =>
 	listed
 		.filter((entry) => {
 			const own = textIn(entry, 'target', 'url') ?? textIn(fieldOf(entry, 'options'), 'prompt');
@@ -53,30 +38,39 @@ const candidatesIn = (listed: unknown[], noun: string, { target }: JobLookup): s
 		.slice(0, mostCandidates);
 
 /**
- * Sends a start by `transport`. If its response is lost, looks the job up, since a start is never sent
- * twice: a job with the unique `origin` of its request is continued. Other lists prove nothing, so the
- * error names the candidates.
+ * Sends a start, and `cancellationFor` its response if stopped meanwhile. If the response is lost, looks the job up in
+ * the first page of its list, newest first, since a start is never sent twice: a job with the unique `origin` of its
+ * request is continued. Other lists prove nothing, so the error names the candidates.
  */
 export async function startOrFind(
 	noun: string,
 	request: Request,
+	cancellationFor: (response: ApiResponse) => Request | undefined,
 	requestContext: RequestContext,
-	transport: (request: Request) => Promise<ApiResponse>,
 ): Promise<ApiResponse> {
 	const { jobLookup, body } = request;
-	if (!jobLookup) return await transport(request);
 	const { notice, signal } = requestContext;
-	const isMarked = jobLookup.showsOrigin && isRecord(body) && body.origin === undefined;
+	const isMarked = jobLookup?.showsOrigin && isRecord(body) && body.origin === undefined;
 	const origin = `n8n-web-data-${randomUUID()}`;
-	const sent = await settle(
-		transport(isMarked ? { ...request, body: { ...body, origin } } : request),
-	);
+	const start = isMarked ? { ...request, body: { ...body, origin } } : request;
+	const sent = await settle(startOrCancel(start, cancellationFor, requestContext));
 	if (sent.ok) return sent.value;
 	const { error } = sent;
-	if (!mayHaveCost(error) || signal?.aborted) throw error;
+	if (!jobLookup || !mayHaveCost(error) || signal?.aborted) throw error;
 	await settle(delay(pauseBefore, signal));
-	const listed = await listedJobs(jobLookup, requestContext);
-	const jobs = typeof listed === 'string' ? [] : listed;
+	const { list, query, entries, target } = jobLookup;
+	// It waits for a server that restarts.
+	const policy = { ...requestContext.policy, maxAttempts: Infinity };
+	const lookup: Request = { endpoint: list, query, accepts: ({ status }) => status === 500 };
+	const found = await settle(send(lookup, { ...requestContext, policy }));
+	const jobs: unknown = found.ok ? fieldOf(found.value.body, entries) : undefined;
+	if (!Array.isArray(jobs)) {
+		const isAway = !found.ok && [0, 429, 502, 503, 504].includes(statusOf(found.error));
+		error.search = isAway
+			? `The server could not be reached to list its jobs. ${lookItUp}`
+			: `The server does not list its jobs, for example without a database. ${lookItUp}`;
+		throw error;
+	}
 	const id = startedId(jobs.find((entry) => isMarked && fieldOf(entry, 'origin') === origin));
 	if (id !== undefined) {
 		notice?.(
@@ -84,11 +78,10 @@ export async function startOrFind(
 		);
 		return { status: 200, headers: {}, body: { success: true, id } };
 	}
-	const candidates = isMarked ? [] : candidatesIn(jobs, noun, jobLookup);
-	const found =
+	const candidates = isMarked ? [] : candidatesIn(jobs, noun, target);
+	error.search =
 		candidates.length > 0
 			? `The server lists ${candidates.join(', ')}, which may be its job. Use 'Get' with the ID to compare it with the request before you start again.`
 			: `The server lists no such job yet. ${lookItUp}`;
-	error.search = typeof listed === 'string' ? listed : found;
 	throw error;
 }

@@ -210,10 +210,9 @@ const numberField =
 			...(min !== undefined && { minValue: min }),
 			...(max !== undefined && { maxValue: max }),
 		};
-		const isBounded = Object.keys(typeOptions).length > 0;
 		const displayName = withUnit(label, unit);
 		return field(
-			{ displayName, description, ...shown, type: 'number', ...(isBounded && { typeOptions }) },
+			{ displayName, description, ...shown, type: 'number', typeOptions },
 			schemaOf({ min, max, unit }),
 		);
 	};

@@ -7,7 +7,7 @@ import {
 	listSchema,
 	collectionFields,
 	prepared,
-	type BlankRules,
+	type BlankRule,
 	type ListLimits,
 	type Reject,
 	type Schema,
@@ -51,15 +51,20 @@ export interface Form<Request> {
 	schema: Schema<Request>;
 }
 
+/** Changes what each field has in the editor; it keeps its name and type, which Object.fromEntries loses. */
+const mapFields = <Fields extends FormFields>(
+	fields: Fields,
+	change: (member: FormFields[string]) => FormFields[string],
+): Fields =>
+	Object.fromEntries(
+		Object.entries(fields).map(([name, member]) => [name, change(member)]),
+	) as Fields;
+
 /** Shows fields in a collection of the editor. */
 export const inCollection = <Fields extends FormFields>(
 	collection: Collection,
 	fields: Fields,
-): Fields =>
-	// Each entry keeps its name and type; Object.fromEntries loses them.
-	Object.fromEntries(
-		Object.entries(fields).map(([name, member]) => [name, { ...member, collection }]),
-	) as Fields;
+): Fields => mapFields(fields, (member) => ({ ...member, collection }));
 
 const additional: Collection = {
 	name: 'additionalFields',
@@ -114,53 +119,32 @@ export function propertiesOf(fields: FormFields, within = false): INodePropertie
 const isChosen = ({ field: name, value }: Condition, values: Readonly<JsonRecord>) =>
 	typeof value === 'boolean' ? isOn(values[name]) === value : values[name] === value;
 
-/** The schemas of fields by name. */
-export const schemasOf = <Fields extends FormFields>(fields: Fields): Shape<Fields> =>
-	// Each entry keeps its name and type; Object.fromEntries loses them.
-	Object.fromEntries(
-		Object.entries(fields).flatMap(([name, { schema }]) => (schema ? [[name, schema]] : [])),
-	) as Shape<Fields>;
-
-/** The rules for blank fields by name. Fields outside of collections are always shown, so they may stay empty. */
-export const blanksOf = (fields: FormFields): BlankRules =>
-	Object.fromEntries(
-		Object.entries(fields).map(([name, { blank, collection }]) => [
-			name,
-			blank && !collection ? 'rejectedUnlessUntouched' : blank,
-		]),
-	);
-
-/** The schema of the fields of a node or an operation. */
-export const schemaOf = <Fields extends FormFields>(
+/** The schema of fields. Those that are always shown may stay empty, unlike those of a group that the user adds. */
+export function schemaOf<Fields extends FormFields>(
 	fields: Fields,
 	rule?: Rule<Fields>,
-): Schema<RequestOf<Fields>> => objectSchema(schemasOf(fields), rule, blanksOf(fields));
-
-/** The schema of a group whose fields the user adds. */
-const collectionSchema = <Fields extends FormFields>(fields: Fields, rule?: Rule<Fields>) =>
-	objectSchema(
-		schemasOf(fields),
-		rule,
-		Object.fromEntries(Object.entries(fields).map(([name, { blank }]) => [name, blank])),
-	);
+	within = false,
+): Schema<RequestOf<Fields>> {
+	const shape: Record<string, Schema<unknown>> = {};
+	const blanks: Record<string, BlankRule | undefined> = {};
+	for (const [name, { schema, blank, collection }] of Object.entries(fields)) {
+		if (schema) shape[name] = schema;
+		blanks[name] = blank && !collection && !within ? 'rejectedUnlessUntouched' : blank;
+	}
+	// Each entry keeps its name and type; Object.entries loses them.
+	return objectSchema(shape as Shape<Fields>, rule, blanks);
+}
 
 /** Adds to the values of other fields for which fields are shown. */
-export function visibleWhen<Fields extends FormFields>(
+export const visibleWhen = <Fields extends FormFields>(
 	show: DisplayConditions,
 	fields: Fields,
-): Fields {
-	// Each entry keeps its name and type; Object.fromEntries loses them.
-	return Object.fromEntries(
-		Object.entries(fields).map(([name, { property, extraProperties, ...rest }]) => [
-			name,
-			{
-				...rest,
-				property: property && propertyVisibleWhen(show, property),
-				extraProperties: extraProperties?.map((each) => propertyVisibleWhen(show, each)),
-			},
-		]),
-	) as Fields;
-}
+): Fields =>
+	mapFields(fields, ({ property, extraProperties, ...rest }) => ({
+		...rest,
+		property: property && propertyVisibleWhen(show, property),
+		extraProperties: extraProperties?.map((each) => propertyVisibleWhen(show, each)),
+	}));
 
 /** An object: its properties in the editor and its schema. */
 export interface ObjectParts<Value> {
@@ -174,7 +158,7 @@ export const objectParts = <Fields extends FormFields>(
 	rule?: Rule<Fields>,
 ): ObjectParts<RequestOf<Fields>> => ({
 	properties: propertiesOf(fields, true),
-	schema: collectionSchema(fields, rule),
+	schema: schemaOf(fields, rule, true),
 });
 
 /** Creates a group of fields that is an object in the request. */
@@ -280,7 +264,7 @@ export function variants({
 		const fields = fieldsOf(sections.filter(({ types: wanted }) => wanted.includes(value)));
 		const isOwn = ([name]: [string, unknown]) => name in fields || !(name in all);
 		const ownOf = (entry: JsonRecord) => Object.fromEntries(Object.entries(entry).filter(isOwn));
-		return [value, prepared(collectionSchema(fields, rules[value]), ownOf)] as const;
+		return [value, prepared(schemaOf(fields, rules[value], true), ownOf)] as const;
 	});
 	return { properties, schema: discriminatedUnion(Object.fromEntries(kinds)) };
 }
@@ -309,13 +293,10 @@ export function form<Fields extends FormFields>(
 	fields: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
-	const requiredByChoice = Object.entries(fields).flatMap(([name, { condition, isRequired }]) =>
-		condition && isRequired ? [{ name, condition }] : [],
-	);
 	const schema = schemaOf(fields, (request, reject) => {
-		for (const { name, condition } of requiredByChoice) {
-			const isMissing = isChosen(condition, request) && fieldOf(request, name) === undefined;
-			if (isMissing) reject('is required', name);
+		for (const [name, { condition, isRequired }] of Object.entries(fields)) {
+			const isNeeded = condition && isRequired && isChosen(condition, request);
+			if (isNeeded && fieldOf(request, name) === undefined) reject('is required', name);
 		}
 		rule?.(request, reject);
 	});

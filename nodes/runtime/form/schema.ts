@@ -1,6 +1,6 @@
 import { z } from 'zod/v3';
 import { maxDepth, fromJson } from '../values/json';
-import { isBlank, isRecord, rememberLast, type JsonRecord } from '../values/record';
+import { fieldOf, isBlank, isRecord, rememberLast, type JsonRecord } from '../values/record';
 import { attempt } from '../values/outcome';
 import { nearest } from '../values/text';
 
@@ -146,37 +146,25 @@ export function brokenExpression(text: string): string | undefined {
 		: undefined;
 }
 
+const tooLong = (max: number, unit: string, length: number) =>
+	new ValidationFailure(`must be at most ${amount(max)} ${unit} long, not ${amount(length)}`);
+
 /** Creates a schema for text or a number, not blank unless allowed. */
-export const stringSchema = ({
-	max = Infinity,
-	maxBytes = Infinity,
-	blank = false,
-	isCode = false,
-	normalize,
-}: TextLimits = {}) =>
+export const stringSchema = (limits: TextLimits = {}) =>
 	check((value): string | ValidationFailure => {
+		const { max = Infinity, maxBytes = Infinity, blank, isCode, normalize } = limits;
 		if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER)
 			return new ValidationFailure(`must be in quotes: as a number, ${value} has lost digits`);
-		const given = typeof value === 'number' ? String(value) : value;
-		if (typeof given !== 'string') {
-			return new ValidationFailure(
-				`must be text, not ${Array.isArray(given) ? 'a list' : typeof given}`,
-			);
-		}
-		const broken = isCode ? undefined : brokenExpression(given);
+		const text = typeof value === 'number' ? String(value) : value;
+		if (Array.isArray(text)) return new ValidationFailure('must be text, not a list');
+		if (typeof text !== 'string') return new ValidationFailure(`must be text, not ${typeof text}`);
+		const broken = isCode ? undefined : brokenExpression(text);
 		if (broken !== undefined) return new ValidationFailure(broken);
-		if (!blank && given.trim() === '') return new ValidationFailure('must not be blank');
-		if (given.length > max) {
-			return new ValidationFailure(
-				`must be at most ${amount(max)} characters long, not ${amount(given.length)}`,
-			);
-		}
-		if (Buffer.byteLength(given) > maxBytes) {
-			return new ValidationFailure(
-				`must be at most ${amount(maxBytes)} bytes long, not ${amount(Buffer.byteLength(given))}`,
-			);
-		}
-		return normalize ? normalize(given) : given;
+		if (!blank && text.trim() === '') return new ValidationFailure('must not be blank');
+		if (text.length > max) return tooLong(max, 'characters', text.length);
+		const bytes = Buffer.byteLength(text);
+		if (bytes > maxBytes) return tooLong(maxBytes, 'bytes', bytes);
+		return normalize ? normalize(text) : text;
 	});
 
 /** Creates a schema for one of a closed set of values. For an open set, use `stringSchema`. */
@@ -281,58 +269,51 @@ export const unsetIfEmpty = <Item>(list: Schema<Item[]>): Schema<Item[] | undefi
 /** Rule for a blank field: always `rejected`, or unless it is the editor's initial value, '' or {}. */
 export type BlankRule = 'rejected' | 'rejectedUnlessUntouched';
 
-/** The rules for blank fields of an object by name. */
-export type BlankRules = Readonly<Record<string, BlankRule | undefined>>;
-
-const isRejected = (blank: unknown, rule?: BlankRule) =>
+const isRejected = (blank: unknown, rule: unknown) =>
 	rule === 'rejected' || (rule !== undefined && (blank === undefined || blank === null));
 
-/** Omits or rejects blank fields: a limit without a value must not count as no limit. */
-function setFields(value: unknown, rules: BlankRules, context: z.RefinementCtx): unknown {
-	const given = fromJson(value);
-	if (!isRecord(given)) return given;
-	const isSet = ([name, field]: [string, unknown]) => {
-		// JSON may hold it, and those who copy the object would set its prototype.
-		if (name === '__proto__') return false;
-		if (!isBlank(field)) return true;
-		if (Object.hasOwn(rules, name) && isRejected(field, rules[name])) {
-			const message = 'has no value: give it one, or remove the field';
-			context.addIssue({ code: 'custom', message, path: [name] });
-		}
-		return false;
-	};
-	return Object.fromEntries(Object.entries(given).filter(isSet));
-}
-
 /**
- * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule`
- * validates the fields against each other once each is valid; `blanks` has the rules for blank fields.
+ * Creates a schema for an object. Unset fields are omitted; unknown ones pass, for the API to judge. `rule` validates
+ * the fields against each other once each is valid; `blanks` has rules for blank fields: a limit without a value must
+ * not count as no limit.
  */
 export function objectSchema<Fields extends z.ZodRawShape>(
 	fields: Fields,
 	rule?: (value: z.output<z.ZodObject<Fields, 'strict'>>, reject: Reject) => void,
-	blanks: BlankRules = {},
+	blanks: Readonly<Record<string, BlankRule | undefined>> = {},
 ): Schema<z.output<z.ZodObject<Fields, 'strict'>>> {
 	const readers = Object.entries(fields).map(([name, schema]) => ({
 		name,
 		read: rememberLast([name], (request) => schema.safeParse(request[name])),
 	}));
 	return transformSchema((value, context) => {
-		const request = setFields(value, blanks, context);
-		if (!isRecord(request)) {
-			context.addIssue({ code: 'custom', message: wrongType(request, 'an object') });
+		const reject: Reject = (message, ...path) =>
+			context.addIssue({ code: 'custom', message, path });
+		const given = fromJson(value);
+		if (!isRecord(given)) {
+			reject(wrongType(given, 'an object'));
 			return z.NEVER;
 		}
-		const errors = readers.flatMap(({ name, read }) => {
+		const request: JsonRecord = {};
+		for (const [name, field] of Object.entries(given)) {
+			// JSON may hold it, and those who copy the object would set its prototype.
+			if (name === '__proto__') continue;
+			if (!isBlank(field)) request[name] = field;
+			else if (isRejected(field, fieldOf(blanks, name)))
+				reject('has no value: give it one, or remove the field', name);
+		}
+		let isValid = true;
+		for (const { name, read } of readers) {
 			const { data, error } = read(request);
+			if (error) forwardIssues(error, context, name);
+			isValid &&= error === undefined;
 			if (isBlank(data)) Reflect.deleteProperty(request, name);
 			else request[name] = data;
-			return error ? [forwardIssues(error, context, name)] : [];
-		});
-		if (errors.length > 0) return z.NEVER;
+		}
+		if (!isValid) return z.NEVER;
 		// Each field was read by the schema of its type.
 		const valid = request as z.output<z.ZodObject<Fields, 'strict'>>;
-		rule?.(valid, (message, ...path) => context.addIssue({ code: 'custom', message, path }));
+		rule?.(valid, reject);
 		return valid;
 	});
 }

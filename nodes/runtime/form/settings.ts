@@ -4,8 +4,8 @@ import { fromModel } from '../tool/tool';
 import { fromJson } from '../values/json';
 import { fieldsNamed, isRecord, rememberLast } from '../values/record';
 import { boolean, integer, list, number, oneOf, string, withDefault } from './field';
-import { blanksOf, form, object, schemasOf } from './form';
-import { objectSchema, stringSchema } from './schema';
+import { form, object } from './form';
+import { stringSchema } from './schema';
 
 /** Longest time for retries of a request, in seconds: a day. */
 const longestRetryTime = 86_400;
@@ -76,9 +76,8 @@ const options = {
 };
 
 const group = object('Options', undefined, { placeholder: 'Add Option', default: {} }, options);
-
-const [optionsField] = form({ options: group }).fields;
-const parameterFields = form(parameters).fields;
+const { fields, schema } = form({ ...parameters, options: withDefault(group) });
+const [passageQueryField, optionsField] = fields;
 
 /** Name of a setting in stored workflows, except `outputFields`, which `output` has. */
 export type SettingName = Exclude<keyof typeof options, 'outputFields'> | keyof typeof parameters;
@@ -90,16 +89,15 @@ export function settingsFields(...names: SettingName[]): INodeProperties[] {
 	const inGroup = (optionsField.options ?? []).filter(isNamed);
 	return [
 		...(inGroup.length > 0 ? [{ ...optionsField, options: inGroup }] : []),
-		...parameterFields.filter(isNamed),
+		...[passageQueryField].filter(isNamed),
 	];
 }
 
 /** Schema of the stored settings, which flattens the collection. */
-export const settingsSchema = objectSchema(
-	{ ...schemasOf(parameters), options: group.valueSchema.default({}) },
-	undefined,
-	blanksOf(parameters),
-).transform(({ options: grouped, ...single }) => ({ ...single, ...grouped }));
+export const settingsSchema = schema.transform(({ options: grouped, ...single }) => ({
+	...single,
+	...grouped,
+}));
 
 /** The node's own settings for one item. `maxWait` is in minutes. */
 export type Settings = z.output<typeof settingsSchema>;

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { beginningOf, parseJson } from '../values/json';
 import type { Endpoint } from './endpoint';
 import { settle } from '../values/outcome';
@@ -276,22 +276,6 @@ const hasDotSegments = (path: string) =>
 		.split('/')
 		.some((step) => /^(\.|%2e){1,2}$/i.test(step));
 
-/**
- * Encodes a body as JSON in bytes, since n8n's client drops object fields named `__proto__`,
- * `constructor` or `prototype`, such as fields of a schema or headers, and parses JSON text again.
- * Forms stay.
- */
-const encodeBody = (
-	body: object | undefined,
-	headers: Request['headers'],
-): Pick<IHttpRequestOptions, 'body' | 'headers'> =>
-	body === undefined || body instanceof FormData
-		? { body, headers }
-		: {
-				body: Buffer.from(JSON.stringify(body)),
-				headers: { ...headers, 'Content-Type': 'application/json' },
-			};
-
 const notSent: Exchange = {
 	failure: { networkError: { code: invalidPath, message: 'not sent: the ID is not valid' } },
 };
@@ -305,6 +289,9 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 	const bounds = { timeout, longestWait, stop: stopSignalOf(context) };
 	// n8n would replace the request's signal by that of the execution.
 	const sender = unstoppable(context);
+	// In bytes, since n8n's client drops object fields named `__proto__`, `constructor` or `prototype`, such as
+	// fields of a schema or headers, and parses JSON text again. Forms stay.
+	const isJson = body !== undefined && !(body instanceof FormData);
 	const send: Send = async (abortSignal) =>
 		await context.helpers.httpRequestWithAuthentication.call(sender, credentialType, {
 			method: endpoint.method,
@@ -318,7 +305,8 @@ export async function exchange(context: HttpFunctions, request: Request): Promis
 			disableFollowRedirect: true,
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			...encodeBody(body, headers),
+			body: isJson ? Buffer.from(JSON.stringify(body)) : body,
+			headers: isJson ? { ...headers, 'Content-Type': 'application/json' } : headers,
 		});
 	return await exchangeOf(send, bounds, accepts);
 }

@@ -4,6 +4,7 @@ import { credentialType } from './client';
 import type { ErrorSource } from '../errors/webDataError';
 import { Limiter } from './limiter';
 import { fingerprint } from '../values/seenSet';
+import { firstText } from '../values/text';
 import { isPrivateHost } from './download';
 import type { RequestContext } from './send';
 
@@ -55,6 +56,6 @@ export async function connect(context: CredentialFunctions): Promise<Connection>
 		account: () => fingerprint(JSON.stringify([credential, url, apiKey]), accountLength),
 		inPrivateNetwork: isPrivateHost(url),
 		isHosted: isHosted(baseUrl),
-		webhookSecret: typeof webhookSecret === 'string' ? webhookSecret.trim() : '',
+		webhookSecret: firstText(webhookSecret).trim(),
 	};
 }

@@ -1,6 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import { fieldOf } from '../values/record';
-import { parseUrl, withoutSlashes } from '../values/text';
+import { firstText, parseUrl, withoutSlashes } from '../values/text';
 import { hostedService } from './endpoint';
 
 // The value is not quoted: users put keys and passwords into URLs.
@@ -12,7 +12,7 @@ const baseUrlError = (rule: string) => new UserError(`The credential's 'Base URL
  * @throws UserError with the reason if the credential's is invalid
  */
 export function apiUrl(baseUrl: unknown): string {
-	const given = typeof baseUrl === 'string' ? baseUrl.trim() : '';
+	const given = firstText(baseUrl).trim();
 	if (!/^https?:\/\//i.test(given)) throw baseUrlError('must start with http:// or https://');
 	const url = parseUrl(given);
 	if (!url) throw baseUrlError('must be a URL such as https://api.example.com');
@@ -51,9 +51,9 @@ const headersError = (rule: string) => new UserError(`The credential's 'Headers'
 /** The further headers of a credential. An error names no value, and no name that may be one. */
 function furtherHeaders({ headers }: Credential): Array<[name: string, value: string]> {
 	const entries = fieldOf(headers, 'values');
-	const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 	return (Array.isArray(entries) ? entries : []).flatMap((entry: unknown, index) => {
-		const [name, value] = [trimmed(fieldOf(entry, 'name')), trimmed(fieldOf(entry, 'value'))];
+		const name = firstText(fieldOf(entry, 'name')).trim();
+		const value = firstText(fieldOf(entry, 'value')).trim();
 		if (name === '' && value === '') return [];
 		const position = `entry ${index + 1}`;
 		if (!/^[!#$%&'*+.^`|~\w-]+$/.test(name))
@@ -72,7 +72,7 @@ function furtherHeaders({ headers }: Credential): Array<[name: string, value: st
  * @throws UserError with the reason if a further header is invalid
  */
 export function credentialHeaders(credential: Credential): Record<string, string> {
-	const key = typeof credential.apiKey === 'string' ? credential.apiKey.trim() : '';
+	const key = firstText(credential.apiKey).trim();
 	return {
 		...Object.fromEntries(furtherHeaders(credential)),
 		...(key !== '' && { Authorization: `Bearer ${key}` }),
@@ -101,7 +101,7 @@ const formsOf = (secret: string): string[] => [
 /** Redacts secrets in a text. */
 export function redactor(secrets: unknown[]): (text: string) => string {
 	const forms = secrets
-		.map((secret) => (typeof secret === 'string' ? secret.trim() : ''))
+		.map((secret) => firstText(secret).trim())
 		.filter(({ length }) => length >= shortestForm)
 		.flatMap(formsOf)
 		.filter(({ length }) => length >= shortestForm)

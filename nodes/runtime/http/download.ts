@@ -1,5 +1,5 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
 import { privateHostCode, type ApiResponse } from '../errors/response';
+import { settle } from '../values/outcome';
 import { parseUrl } from '../values/text';
 import {
 	credentialType,
@@ -46,13 +46,9 @@ export function isAllowedFileUrl(url: unknown, serviceIsPrivate: boolean): boole
 	return !metadata.test(hostOf(target)) && (serviceIsPrivate || !isPrivateHost(target));
 }
 
-/** Whether the user disabled certificate checks, for the API and for file hosts. */
-async function skipsSslChecks(context: HttpFunctions): Promise<boolean> {
-	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
-	return ignoreSSLIssues === true;
-}
-
-const isGood = ({ status }: ApiResponse) => status >= 200 && status < 300;
+const privateHostError: Exchange = {
+	failure: { networkError: { code: privateHostCode, message: 'the address is private' } },
+};
 
 /** The error of a file host without its message, which could expose content of any host. */
 const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
@@ -64,33 +60,6 @@ const fileHostError = ({ status, headers }: ApiResponse): Exchange => ({
 		},
 	},
 });
-
-const privateHostError: Exchange = {
-	failure: { networkError: { code: privateHostCode, message: 'the address is private' } },
-};
-
-/** Sends one request to a file host without the key, for a response of at most `most` megabytes. */
-async function fetchFromFileHost(
-	context: HttpFunctions,
-	request: Pick<IHttpRequestOptions, 'url'>,
-	most: number,
-	judge: (response: ApiResponse) => Exchange | Promise<Exchange>,
-): Promise<Exchange> {
-	const skipSslCertificateValidation = await skipsSslChecks(context);
-	const send: Send = async (abortSignal) =>
-		await context.helpers.httpRequest({
-			...request,
-			skipSslCertificateValidation,
-			encoding: 'stream',
-			timeout: defaultTimeout,
-			abortSignal,
-			disableFollowRedirect: true,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-		});
-	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
-	return await read(send, bounds).then(judge, networkFailure);
-}
 
 /** Most redirects to follow in a download. */
 const mostRedirects = 5;
@@ -114,14 +83,29 @@ export async function download(
 	url: string,
 	most: number,
 	serviceIsPrivate = false,
-	redirectsLeft = mostRedirects,
 ): Promise<Exchange> {
-	if (!isAllowedFileUrl(url, serviceIsPrivate)) return privateHostError;
-	return await fetchFromFileHost(context, { url }, most, async (response) => {
-		if (isGood(response) && Buffer.isBuffer(response.body)) return { success: response };
-		const next = redirectOf(response, url);
-		return next === undefined || redirectsLeft === 0
-			? fileHostError(response)
-			: await download(context, next, most, serviceIsPrivate, redirectsLeft - 1);
-	});
+	const { ignoreSSLIssues } = await context.getCredentials(credentialType);
+	const bounds = { most, timeout: defaultTimeout, stop: stopSignalOf(context) };
+	let next = url;
+	for (let redirectsLeft = mostRedirects; ; redirectsLeft -= 1) {
+		if (!isAllowedFileUrl(next, serviceIsPrivate)) return privateHostError;
+		const request = { url: next, skipSslCertificateValidation: ignoreSSLIssues === true };
+		const send: Send = async (abortSignal) =>
+			await context.helpers.httpRequest({
+				...request,
+				encoding: 'stream',
+				timeout: defaultTimeout,
+				abortSignal,
+				disableFollowRedirect: true,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true,
+			});
+		const fetched = await settle(read(send, bounds));
+		if (!fetched.ok) return networkFailure(fetched.error);
+		const { status, body } = fetched.value;
+		if (status >= 200 && status < 300 && Buffer.isBuffer(body)) return { success: fetched.value };
+		const target = redirectOf(fetched.value, next);
+		if (target === undefined || redirectsLeft === 0) return fileHostError(fetched.value);
+		next = target;
+	}
 }

@@ -23,17 +23,12 @@ interface Bounds {
 /** Lists for workflows. */
 const wholeList: Bounds = { pages: 1_000, milliseconds: 60 * 60_000, isPartEnough: false };
 
-/** The error of a list that cannot be continued. */
-interface Broken {
-	reason: string;
-}
-
-/** The request for the next page, by a page's body, its request, and the entries read; if any. */
+/** The request for the next page, by a page's body, its request, and the entries read; or why there is none. */
 type NextPage = (
 	body: IDataObject,
 	request: Request,
 	count: number,
-) => Request | Broken | undefined;
+) => Request | string | undefined;
 
 /** The paging of a list. */
 interface List<Entry> {
@@ -81,7 +76,7 @@ export async function readList<Entry>(
 		for (const entry of page) entries.push(entry);
 		if (page.length === 0 || entries.length >= limit) break;
 		const following = next(body, request, entries.length);
-		if (following && 'reason' in following) throw broken(following.reason);
+		if (typeof following === 'string') throw broken(following);
 		if (following && requested.has(JSON.stringify(following)))
 			throw broken('The server returned the same next page again');
 		request = following;
@@ -115,7 +110,7 @@ export const byUrl =
 		if (nextPage !== undefined) return { ...first, nextPage, query: undefined };
 		return isUnset(next)
 			? undefined
-			: { reason: 'The server returned a next page that is not a URL of its API' };
+			: 'The server returned a next page that is not a URL of its API';
 	};
 
 /** Most entries per page of the service (https://docs.firecrawl.dev/features/monitoring). */
@@ -135,20 +130,17 @@ export async function readByOffset(
 	isLast: (entries: unknown[]) => boolean = () => false,
 ): Promise<IDataObject[]> {
 	const known = new Set<unknown>();
-	let offset = 0;
-	const pageAt = (count: number): Request => ({
+	const pageAt = (offset: number, count: number): Request => ({
 		...first,
 		query: { ...first.query, limit: Math.min(longestPage, limit - count), offset },
 	});
 	const listIn = ({ data }: IDataObject) => requireArray(data, sender.errorSource);
 	const isNew = (entry: unknown) => {
-		const key = fieldOf(entry, 'id') ?? entry;
-		const isNew = !known.has(key);
-		known.add(key);
-		return isNew;
+		const before = known.size;
+		return known.add(fieldOf(entry, 'id') ?? entry).size > before;
 	};
 	return await readList(
-		pageAt(0),
+		pageAt(0, 0),
 		{
 			entriesOf: (body) =>
 				listIn(body)
@@ -156,9 +148,8 @@ export async function readByOffset(
 					.map((entry) => (isRecord(entry) ? entry : { value: entry }) as IDataObject),
 			next(body, { query }, count) {
 				const entries = listIn(body);
-				offset += entries.length;
 				const isEnd = entries.length < Number(query?.limit) || isLast(entries);
-				return isEnd ? undefined : pageAt(count);
+				return isEnd ? undefined : pageAt(Number(query?.offset) + entries.length, count);
 			},
 		},
 		limit,

@@ -99,7 +99,7 @@ function fromHeader(value: unknown, { date }: ApiResponse['headers'], now: numbe
 	return httpDate.test(text) ? Date.parse(text) - clock : undefined;
 }
 
-const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : undefined);
+const fromSeconds = (value: unknown) => (typeof value === 'number' ? value * 1000 : 0);
 
 /** Milliseconds until a window resets: servers send seconds, a date, or a Unix time in any unit. */
 function windowReset({ status, headers }: ApiResponse, now: number): number | undefined {
@@ -121,60 +121,47 @@ const rounding = 500;
 export function parseRetryAfter(response: ApiResponse, now: number): number | undefined {
 	const { headers, body } = response;
 	const message = /retry after (\d+(?:\.\d+)?)\s*s/i.exec(errorText(body).slice(0, 2_000));
-	const inBody = [
+	const inWords = Number(message?.[1] ?? 0) * 1000;
+	const inBody = Math.max(
 		fromSeconds(fieldOf(body, 'retry_after_seconds')),
 		fromSeconds(fieldOf(fieldOf(body, 'details'), 'retryAfterSeconds')),
-		message && Number(message[1]) > 0 ? Number(message[1]) * 1000 + rounding : undefined,
-	].filter((wait): wait is number => wait !== undefined && wait > 0);
-	const delay = [
-		fromHeader(headers['retry-after'], headers, now),
-		inBody.length === 0 ? undefined : Math.max(...inBody),
-		windowReset(response, now),
-	].find((wait) => wait !== undefined && wait > 0 && Number.isFinite(wait));
+		inWords === 0 ? 0 : inWords + rounding,
+	);
+	const inHeader = fromHeader(headers['retry-after'], headers, now);
+	const delay = [inHeader, inBody, windowReset(response, now)].find(
+		(wait) => wait !== undefined && wait > 0 && Number.isFinite(wait),
+	);
 	return delay === undefined ? undefined : Math.min(delay, longestDelay);
 }
 
 const overloadStatuses = new Set([502, 503, 504]);
 
-/** Whether the service timed out or is overloaded. */
-export const isOverload = (failure: Failure): boolean =>
-	'response' in failure ? overloadStatuses.has(failure.response.status) : mayHaveRun(failure);
+/** Longest pause of all requests in milliseconds, and the pause if the service names none. */
+const [longestSharedPause, unnamedPause] = [120_000, 600];
 
-/** The delay in a 429 response, if any, and whether a window ends with it (docs/api-notes.md, Rate limits). */
-export function hintsOf(failure: Failure): { isNamed: boolean; endsWindow: boolean } {
-	if ('networkError' in failure) return { isNamed: false, endsWindow: false };
+/**
+ * A failure's effect on the limits (docs/api-notes.md, Rate limits). Before a retry after a 429, all requests `pause`,
+ * but for `longest` milliseconds at most: a quota may be exhausted for long.
+ */
+export function outcomeOfFailure(failure: Failure, pause: number, longest: number): Outcome {
+	if ('networkError' in failure) return { kind: mayHaveRun(failure) ? 'overloaded' : 'unrelated' };
 	const { response } = failure;
+	// Also if this request must not be repeated.
+	const isLimit = response.status === 429 && mayRepeat(failure, 'free');
+	if (!isLimit || pause > Math.min(longest, longestSharedPause))
+		return { kind: overloadStatuses.has(response.status) ? 'overloaded' : 'unrelated' };
 	const now = Date.now();
 	const named = parseRetryAfter(response, now);
-	if (named === undefined) return { isNamed: false, endsWindow: false };
+	if (named === undefined) {
+		const shared = Math.min(pause, unnamedPause);
+		return { kind: 'rejected', pause: shared, endsWindow: false, isNamed: false, failure };
+	}
 	const reset = windowReset(response, now) ?? 0;
 	const endsWindow =
 		/\bresets at\b/i.test(errorText(response.body).slice(0, 2_000)) ||
 		(reset > 0 && Math.abs(reset - named) <= 1000);
-	return { isNamed: true, endsWindow };
+	return { kind: 'rejected', pause, endsWindow, isNamed: true, failure };
 }
-
-/** Longest pause of all requests in milliseconds, and the pause if the service names none. */
-const [longestSharedPause, unnamedPause] = [120_000, 600];
-
-/** Whether a failure is a rate limit. */
-const isRateLimit = (failure: Failure) => 'response' in failure && failure.response.status === 429;
-
-/** Whether all requests pause with a rejected one: not for a quota that is exhausted for long. */
-export const isShared = (failure: Failure, pause: number, longest: number) =>
-	isRateLimit(failure) && pause <= Math.min(longest, longestSharedPause);
-
-/** A failure's effect on the limits. `pause` is the delay of its own retry, if the others pause with it. */
-export function outcomeOfFailure(failure: Failure, pause?: number): Outcome {
-	if (pause === undefined) return { kind: isOverload(failure) ? 'overloaded' : 'unrelated' };
-	const { isNamed, endsWindow } = hintsOf(failure);
-	const shared = isNamed ? pause : Math.min(pause, unnamedPause);
-	return { kind: 'rejected', pause: shared, endsWindow, isNamed, failure };
-}
-
-/** Back-off in milliseconds: 2^attemptCount seconds up to the cap, and up to a second of jitter. */
-export const backOff = (attemptCount: number, capMs: number, random: number) =>
-	Math.min(2 ** attemptCount * 1000, capMs) + random * 1000;
 
 /** The retry policy. Times in milliseconds. */
 export interface RetryPolicy {
@@ -193,49 +180,42 @@ const isProcessing = (failure: Failure) =>
 /** Delay before a document is requested again if the service names none, and at least. Milliseconds. */
 const processingPause = { unnamed: 60_000, min: 5_000 };
 
-/** Whether the service asks for the same request later, so that its time is limited, not its attempts. */
-export const isPutOff = (failure: Failure) => isRateLimit(failure) || isProcessing(failure);
+/** The attempts that count: the service may ask for the same request later, which limits its time alone. */
+const countedAttempts = (failures: Failure[]): number =>
+	failures.filter(
+		(each) => !('response' in each && each.response.status === 429) && !isProcessing(each),
+	).length;
 
 /** Whether an early retry of a failure seldom helps: it is repeated once, later. */
-export const isRepeatedOnce = (failure: Failure) =>
+const isRepeatedOnce = (failure: Failure) =>
 	'response' in failure && retryRuleOf(failure.response) === 'once';
 
-/** The attempts so far of requests that failed in the same way. */
-export interface Progress {
-	attemptCount: number;
-	elapsed: number;
-	/** Attempts with a failure that is repeated once. */
-	repeatedOnce?: number;
-}
-
-/** The delay before a retry in milliseconds: the service's, or back-off. `random` is in [0, 1). */
+/**
+ * The delay in milliseconds before a retry after the last of some failures: the service's, or a back-off of
+ * 2^attempts seconds up to the cap, and up to a second of jitter. `random` is in [0, 1).
+ */
 export function pauseAfter(
-	failure: Failure,
-	{ attemptCount }: Progress,
+	failures: Failure[],
 	{ backOffCap }: RetryPolicy,
 	now: number,
 	random: number,
 ): number {
+	const failure = failures[failures.length - 1];
 	const named = 'response' in failure ? parseRetryAfter(failure.response, now) : undefined;
 	if (isProcessing(failure)) return Math.max(processingPause.min, named ?? processingPause.unnamed);
-	return named ?? backOff(isRepeatedOnce(failure) ? Infinity : attemptCount, backOffCap, random);
+	const attempts = isRepeatedOnce(failure) ? Infinity : countedAttempts(failures);
+	return named ?? Math.min(2 ** attempts * 1000, backOffCap) + random * 1000;
 }
 
-/** The reason not to retry: never allowed, too many attempts, or too long a delay. */
-export type Stop = 'final' | 'tries' | 'budget';
-
-/** The reason not to retry a failed request; undefined to retry. */
-export function reasonToStop(
-	failure: Failure,
+/** Whether a request that has failed may be sent once more, if there is time. */
+export function mayTryAgain(
+	failures: Failure[],
 	retrySafety: RetrySafety,
-	policy: RetryPolicy,
-	{ attemptCount, elapsed, repeatedOnce = 0 }: Progress,
-	pause: number,
-): Stop | undefined {
-	if (!mayRepeat(failure, retrySafety)) return 'final';
-	if (isRepeatedOnce(failure) && repeatedOnce > 1) return 'tries';
-	if (attemptCount >= policy.maxAttempts) return 'tries';
-	return elapsed + pause > policy.budget ? 'budget' : undefined;
+	{ maxAttempts }: RetryPolicy,
+): boolean {
+	const failure = failures[failures.length - 1];
+	if (!mayRepeat(failure, retrySafety) || countedAttempts(failures) >= maxAttempts) return false;
+	return !isRepeatedOnce(failure) || failures.filter(isRepeatedOnce).length === 1;
 }
 
 /** Statuses of a resource that is gone or has ended before. */
@@ -243,6 +223,4 @@ export const goneStatuses: ReadonlySet<number> = new Set([404, 409, 410]);
 
 /** Whether an earlier attempt of a DELETE, whose response was lost, has succeeded. */
 export const isDoneBefore = (failure: Failure, earlier: Failure[]): boolean =>
-	'response' in failure &&
-	goneStatuses.has(failure.response.status) &&
-	earlier.some((one) => mayHaveRun(one));
+	'response' in failure && goneStatuses.has(failure.response.status) && earlier.some(mayHaveRun);

@@ -12,16 +12,11 @@ import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';
 import {
 	isDoneBefore,
-	isPutOff,
-	isRepeatedOnce,
-	isShared,
 	mayHaveBeenCharged,
 	mayHaveRun,
-	mayRepeat,
+	mayTryAgain,
 	outcomeOfFailure,
 	pauseAfter,
-	reasonToStop,
-	type RetrySafety,
 	type RetryPolicy,
 } from './retry';
 import { codeOf, heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
@@ -60,57 +55,50 @@ let lastPosition = 0;
 /**
  * Sends until success or a final failure: waits for a turn at the limiter, if any, exchanges, decides
  * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
- * requests that have the time, other failures only this request. If it `endsWork`, a retry that finds
- * nothing left to delete is a success, too.
+ * requests that have the time, other failures only this request. A retry of a DELETE that finds nothing
+ * left is a success, too.
  * @throws WebDataError with the service's message, or if stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
-	retrySafety: RetrySafety,
 	requestContext: RequestContext,
-	endsWork = false,
 ): Promise<ApiResponse> {
-	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
+	const { request, limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
+	const retrySafety = request ? retrySafetyOf(request) : 'free';
 	const queuePosition = (lastPosition += 1);
 	const failures: Failure[] = [];
-	let [attemptCount, firstSentAt] = [0, monotonicNow()];
-	let [failed, failingSince] = [0, Infinity];
-	let notBefore = 0;
+	let [failingSince, notBefore] = [Infinity, 0];
 
-	const errorOf = (failure: Failure, earlier: Failure[], tooLong?: number) => {
-		const elapsed = monotonicNow() - firstSentAt;
-		const { request } = requestContext;
-		const attempts = { attemptCount, elapsed, retrySafety, tooLong, earlier, request };
+	const errorOf = (failure: Failure, tooLong?: number) => {
+		const elapsed = monotonicNow() - failingSince;
+		const attempts = { failures, elapsed, retrySafety, tooLong, request };
 		return serviceError(failure, attempts, errorSource);
 	};
 
 	for (;;) {
 		if (signal?.aborted) throw stoppedError(errorSource);
 		// Unused limiters are dropped, so each attempt gets its own.
-		const limiter = limiters?.(requestContext.request?.endpoint.bucket ?? 'other');
+		const limiter = limiters?.(request?.endpoint.bucket ?? 'other');
 		const { budget } = policy;
 		const latest = Math.min(failingSince, monotonicNow()) + budget;
 		const turn = { queuePosition, notBefore, latest, deadline, signal };
 		let release: Release = () => undefined;
 		let exchanged: Exchange;
-		let sentAt: number;
 		try {
 			if (retrySafety !== 'free' && monotonicNow() >= deadline) throw heldUp();
 			release = (await limiter?.acquire(turn)) ?? release;
 			if (retrySafety !== 'free' && requestContext.hasFailed?.()) {
-				const last = failures.pop();
-				if (last) throw errorOf(last, failures);
+				const last = failures.at(-1);
+				if (last) throw errorOf(last);
 				throw operationError('Not sent: another item has failed', '', errorSource);
 			}
-			sentAt = monotonicNow();
-			if (attemptCount === 0) firstSentAt = sentAt;
-			attemptCount += 1;
+			if (failures.length === 0) failingSince = monotonicNow();
 			exchanged = await exchangeOnce();
 		} catch (error) {
 			release({ kind: 'unrelated' });
 			if (signal?.aborted) throw stoppedError(errorSource);
 			if (!(error instanceof PauseTooLong)) throw asWebDataError(error, errorSource);
-			throw errorOf(error.failure, failures, error.pause);
+			throw errorOf(error.failure, error.pause);
 		}
 		// A response is used even after a stop: it was charged, or names a job to cancel.
 		if ('success' in exchanged) {
@@ -119,35 +107,22 @@ export async function sendWithRetries(
 			return success;
 		}
 		const { failure } = exchanged;
-		if (endsWork && isDoneBefore(failure, failures)) {
+		if (request?.endpoint.method === 'DELETE' && isDoneBefore(failure, failures)) {
 			release({ kind: 'accepted', bytes: 0 });
 			return done;
 		}
 		failures.push(failure);
-
-		failingSince = Math.min(failingSince, sentAt);
-		if (!isPutOff(failure)) failed += 1;
-		const progress = {
-			attemptCount: failed,
-			elapsed: monotonicNow() - failingSince,
-			repeatedOnce: failures.filter(isRepeatedOnce).length,
-		};
-		const pause = pauseAfter(failure, progress, policy, Date.now(), jitter());
-		const isTooLate = monotonicNow() + pause > deadline;
-		const stop =
-			reasonToStop(failure, retrySafety, policy, progress, pause) ??
-			(isTooLate ? 'budget' : undefined);
-		// A 429 also delays the others if this request must not be repeated.
-		const pausesAll = mayRepeat(failure, 'free') && isShared(failure, pause, budget);
-		release(outcomeOfFailure(failure, pausesAll ? pause : undefined));
+		const pause = pauseAfter(failures, policy, Date.now(), jitter());
+		const outcome = outcomeOfFailure(failure, pause, budget);
+		release(outcome);
 		if (signal?.aborted) throw stoppedError(errorSource);
-		if (stop !== undefined)
-			throw errorOf(failure, failures.slice(0, -1), stop === 'budget' ? pause : undefined);
+		notBefore = monotonicNow() + pause;
+		if (!mayTryAgain(failures, retrySafety, policy)) throw errorOf(failure);
+		if (notBefore > Math.min(deadline, failingSince + budget)) throw errorOf(failure, pause);
 
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
 			requestContext.onUncertainRepeat?.();
-		notBefore = monotonicNow() + pause;
-		if (!limiter || !pausesAll) await settle(delay(pause, signal));
+		if (!limiter || outcome.kind !== 'rejected') await settle(delay(pause, signal));
 	}
 }
 
@@ -185,11 +160,5 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 		return { failure };
 	};
 	// Not a spread, after which each further field takes V8 long (`label`).
-	const context = Object.assign({}, requestContext, { request });
-	return await sendWithRetries(
-		exchangeOnce,
-		retrySafetyOf(request),
-		context,
-		endpoint.method === 'DELETE',
-	);
+	return await sendWithRetries(exchangeOnce, Object.assign({}, requestContext, { request }));
 }

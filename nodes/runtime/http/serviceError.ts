@@ -17,13 +17,12 @@ import { canonicalUrl, parseUrl } from '../values/text';
 
 /** The attempts of a request that failed for good. */
 export interface Attempts {
-	attemptCount: number;
+	/** The failure of each. An earlier one may have done what the last was rejected for. */
+	failures: Failure[];
 	elapsed: number;
 	retrySafety: RetrySafety;
 	/** Delay in milliseconds before the next attempt, if it exceeds the remaining time. */
 	tooLong?: number;
-	/** Failures of the earlier attempts. One of them may have done what the last was rejected for. */
-	earlier?: Failure[];
 	/** The request; none to a file host. */
 	request?: Request;
 }
@@ -116,15 +115,14 @@ function nextAttempt(
 /** Advice for what may have started. */
 export const lookItUp = 'Look it up in the dashboard or the list of jobs before you start again.';
 
-/** Whether a failed start may have started something. */
-const mayHaveStarted = ({ retrySafety, earlier = [] }: Attempts, failure: Failure): boolean =>
-	(retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey') &&
-	[...earlier, failure].some(mayHaveRun);
-
-/** What the attempts did and cost. */
-function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: ErrorSource): string[] {
-	const { attemptCount, elapsed, retrySafety, tooLong, earlier = [] } = attempts;
-	const failures = [...earlier, failure];
+/** What the attempts did and cost, of which `failures` are these and what prevented one more. */
+function attemptsSummary(
+	failures: Failure[],
+	{ failures: { length: attemptCount }, elapsed, retrySafety, tooLong }: Attempts,
+	mayHaveStarted: boolean,
+	errorSource: ErrorSource,
+): string[] {
+	const failure = failures[failures.length - 1];
 	const isCostly = retrySafety !== 'free';
 	const notes: string[] = [];
 	if (attemptCount === 0 && 'response' in failure)
@@ -136,7 +134,7 @@ function attemptsSummary(attempts: Attempts, failure: Failure, errorSource: Erro
 		const isUncharged = isCostly && !failures.some(chargeRiskOf(retrySafety));
 		notes.push(...nextAttempt(tooLong, failure, isUncharged, errorSource));
 	}
-	if (mayHaveStarted(attempts, failure)) {
+	if (mayHaveStarted) {
 		const isSentOnce = retrySafety === 'mayStartTwice';
 		notes.push(`It may have been processed anyway${isSentOnce ? ', so it was not retried' : ''}.`);
 	}
@@ -157,7 +155,8 @@ export function serviceError(
 	attempts: Attempts,
 	errorSource: ErrorSource,
 ): WebDataError {
-	const { retrySafety, earlier = [], request } = attempts;
+	const { retrySafety, request } = attempts;
+	const failures = [...attempts.failures.filter((each) => each !== failure), failure];
 	const explained = request?.explain?.(failure) ?? {};
 	const { message, advice, isOfUrl: isUrlAtFault } = read(failure, errorSource, explained.pathOf);
 	const response = 'response' in failure ? failure.response : undefined;
@@ -166,6 +165,8 @@ export function serviceError(
 	const isNamed = code === 'SCRAPE_DNS_RESOLUTION_ERROR' && typeof url === 'string';
 	const host = isNamed ? parseUrl(canonicalUrl(url))?.hostname : undefined;
 	const text = withoutFullStop(host === undefined ? message : `${message}: ${host}`);
+	const isStart = retrySafety === 'mayStartTwice' || retrySafety === 'idempotencyKey';
+	const mayHaveStarted = isStart && failures.some(mayHaveRun);
 	// Advice to repeat is wrong if a job may be running; "Check 'Base URL'" is not.
 	const isSound =
 		retrySafety !== 'mayStartTwice' ||
@@ -173,7 +174,7 @@ export function serviceError(
 		(response !== undefined && isNotFromApi(response));
 	const notes = [
 		...(isSound ? [explained.advice ?? advice] : []),
-		...attemptsSummary(attempts, failure, errorSource),
+		...attemptsSummary(failures, attempts, mayHaveStarted, errorSource),
 	];
 	const { itemIndex = errorSource.itemIndex } = explained;
 	const error = new WebDataError(
@@ -183,14 +184,12 @@ export function serviceError(
 			request: {
 				status: response && response.status >= 300 ? response.status : undefined,
 				code: errorSource.redact(code ?? ''),
-				mayHaveCost: [...earlier, failure].some(chargeRiskOf(retrySafety)),
+				mayHaveCost: failures.some(chargeRiskOf(retrySafety)),
 				isOfUrl: isUrlAtFault,
 			},
 		},
 		{ ...errorSource, itemIndex },
 	);
-	error.search = [mayHaveStarted(attempts, failure) ? lookItUp : '', explained.also]
-		.filter(Boolean)
-		.join(' ');
+	error.search = [mayHaveStarted ? lookItUp : '', explained.also].filter(Boolean).join(' ');
 	return error;
 }

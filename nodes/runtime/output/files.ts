@@ -110,10 +110,8 @@ async function fetchFile(
 	const { context, inPrivateNetwork } = requestContext;
 	const fetchOnce = async () =>
 		await download(context, reference.content, largestFile, inPrivateNetwork);
-	const { body, headers } = await sendWithRetries(fetchOnce, 'free', {
-		...requestContext,
-		limiters: undefined,
-	});
+	const ofFile = { ...requestContext, limiters: undefined };
+	const { body, headers } = await sendWithRetries(fetchOnce, ofFile);
 	const mimeType = plainMimeType(headers['content-type']);
 	const content = body as Buffer;
 	if (content.length === 0) throw new Error('the host returned an empty file');

@@ -22,7 +22,7 @@ const errorFor = (
 	attempts: Partial<Attempts> = {},
 	where: Parameters<typeof errorSource>[0] = {},
 ) => {
-	const once: Attempts = { attemptCount: 1, elapsed: 0, retrySafety: 'mayChargeTwice' };
+	const once: Attempts = { failures: [failure], elapsed: 0, retrySafety: 'mayChargeTwice' };
 	return serviceError(failure, { ...once, ...attempts }, errorSource(where)).render();
 };
 
@@ -365,7 +365,9 @@ describe('The attempts in the advice of an error', () => {
 	const page = '<p>Hi</p>';
 
 	it('are counted, with their time and that of the next', () => {
-		const note = noteOf(answered(503), { attemptCount: 5, elapsed: 62_400, tooLong: 3_600_000 });
+		const failures = [1, 2, 3, 4, 5].map(() => answered(503));
+		const [down] = failures;
+		const note = noteOf(down, { failures, elapsed: 62_400, tooLong: 3_600_000 });
 		expect(note).toMatch(/5 attempts in 62 s\..*due in 3600 s.*'Max Retry Time'/);
 		expect(note).not.toMatch(/allows none before/);
 		const named = answered(429, { error: 'Retry after 60s' });
@@ -408,7 +410,7 @@ describe('The attempts in the advice of an error', () => {
 	])('remember a lost response when a later one ends: %s after %j', (...given) => {
 		const [retrySafety, failure, words] = given;
 		const noteAfter = (...earlier: Failure[]) =>
-			noteOf(failure, { retrySafety, attemptCount: earlier.length + 1, earlier });
+			noteOf(failure, { retrySafety, failures: [...earlier, failure] });
 		const note = noteAfter(answered(429), silent('ECONNRESET'));
 		expect(running.test(note)).toBe(words === running);
 		if (words) expect(note).toMatch(words);
@@ -429,7 +431,7 @@ describe('The attempts in the advice of an error', () => {
 		['ECONNRESET', 'mayChargeTwice', [], false],
 	])('claim that nothing was sent only if it is sure: %s, %s after %j', (...given) => {
 		const [code, retrySafety, earlier, sure] = given;
-		const note = noteOf(silent(code), { retrySafety, earlier });
+		const note = noteOf(silent(code), { retrySafety, failures: earlier });
 		expect(note.includes('Nothing was sent, and nothing was charged.')).toBe(sure);
 	});
 });

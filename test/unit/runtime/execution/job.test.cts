@@ -7,7 +7,6 @@ import {
 	isJobState,
 	nextPollDelay,
 	poll,
-	type PollResult,
 } from '../../../../nodes/runtime/execution/job';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
@@ -69,7 +68,7 @@ const outcomeOf = async (context: HttpFunctions, deadline: number, signal?: Abor
 async function waited(
 	{ context }: ReturnType<typeof service>,
 	deadline = 24 * 60 * minute,
-): Promise<PollResult | Error> {
+): Promise<Awaited<ReturnType<typeof poll>> | Error> {
 	const outcome = outcomeOf(context, deadline);
 	await jest.runAllTimersAsync();
 	return await outcome;

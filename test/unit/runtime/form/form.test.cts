@@ -73,7 +73,11 @@ describe('a field in the editor', () => {
 			number(...texts, { min: 0, default: 0.5 }),
 			{ type: 'number', default: 0.5, typeOptions: { minValue: 0 } },
 		],
-		['a number without bounds', number(...texts, { default: 1 }), { type: 'number', default: 1 }],
+		[
+			'a number without bounds',
+			number(...texts, { default: 1 }),
+			{ type: 'number', default: 1, typeOptions: {} },
+		],
 		['a switch', boolean(...texts, { default: true }), { type: 'boolean', default: true }],
 		[
 			'a choice',

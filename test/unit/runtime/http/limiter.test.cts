@@ -104,7 +104,7 @@ describe('A limiter that knows of no limit', () => {
 		const traffic = new Traffic();
 		await traffic.ask(namesOf(7, 'poll'));
 		const failure = { networkError: { code: 'ECONNABORTED', message: 'no response' } };
-		await traffic.respond(outcomeOfFailure(failure));
+		await traffic.respond(outcomeOfFailure(failure, 1_000, 1_000));
 		expect(traffic.inFlight).toEqual(['poll5', 'poll6']);
 		await traffic.respond(accepted);
 		expect(traffic.sent).toEqual(namesOf(7, 'poll'));

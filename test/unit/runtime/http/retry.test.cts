@@ -1,16 +1,12 @@
 import type { Failure } from '../../../../nodes/runtime/errors/response';
 import {
-	backOff,
-	hintsOf,
-	isOverload,
-	isPutOff,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayRepeat,
+	mayTryAgain,
+	outcomeOfFailure,
 	parseRetryAfter,
 	pauseAfter,
-	reasonToStop,
-	type Progress,
 	type RetrySafety,
 } from '../../../../nodes/runtime/http/retry';
 import { defaultPolicy } from '../../schemaAssertions.cjs';
@@ -96,7 +92,8 @@ describe('A failed request', () => {
 			silent('ECONNRESET'),
 			silent('ENOTFOUND'),
 		];
-		expect(failures.map(isOverload)).toEqual([false, false, true, true, true, true, false]);
+		const overloads = failures.map((each) => outcomeOfFailure(each, 1, 0).kind === 'overloaded');
+		expect(overloads).toEqual([false, false, true, true, true, true, false]);
 	});
 });
 
@@ -160,7 +157,7 @@ describe('The delay that the service requests', () => {
 	const window = { isNamed: true, endsWindow: true };
 	const named = { isNamed: true, endsWindow: false };
 
-	it.each<[Record<string, unknown>, number | undefined, ReturnType<typeof hintsOf>]>([
+	it.each<[Record<string, unknown>, number | undefined, object]>([
 		[{ 'ratelimit-reset': '30' }, 30_000, window],
 		[{ 'x-ratelimit-reset': 30 }, 30_000, window],
 		[{ 'x-ratelimit-reset': String(now / 1000 + 30) }, 30_000, window],
@@ -174,7 +171,7 @@ describe('The delay that the service requests', () => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
 		const failure = answered(429, {}, headers);
 		expect(parseRetryAfter(failure.response, now)).toBe(wait);
-		expect(hintsOf(failure)).toEqual(hints);
+		expect(outcomeOfFailure(failure, 1000, 1000)).toMatchObject({ kind: 'rejected', ...hints });
 		clock.mockRestore();
 	});
 
@@ -185,18 +182,18 @@ describe('The delay that the service requests', () => {
 });
 
 describe('The pause before a retry', () => {
-	const pause = (failure: Failure, attemptCount = 1, random = 0) =>
-		pauseAfter(failure, { attemptCount, elapsed: 0 }, defaultPolicy, now, random);
+	const pause = (failure: Failure, attemptCount: number, random = 0) =>
+		pauseAfter(Array<Failure>(attemptCount).fill(failure), defaultPolicy, now, random);
 
 	it('doubles from 2 seconds to the cap, with up to a second of jitter', () => {
-		const each = [1, 2, 3, 4, 5, 5000].map((attemptCount) => backOff(attemptCount, 30_000, 0));
+		const each = [1, 2, 3, 4, 5, 5000].map((attemptCount) => pause(answered(500), attemptCount));
 		expect(each).toEqual([2000, 4000, 8000, 16_000, 30_000, 30_000]);
-		expect(backOff(1, 30_000, 0.5)).toBe(2500);
+		expect(pause(answered(500), 1, 0.5)).toBe(2500);
 	});
 
 	it.each<[string, Failure, number]>([
 		['requested', answered(429, {}, { 'retry-after': '90' }), 90_000],
-		['in the past', answered(429, {}, { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }), 4000],
+		['in the past', answered(503, {}, { 'retry-after': 'Sat, 21 Nov 2026 11:00:00 GMT' }), 4000],
 		['of a lost response', silent('ECONNRESET'), 4000],
 		['after what an early retry seldom helps', coded(500, 'SCRAPE_ALL_ENGINES_FAILED'), 30_000],
 	])('is that %s', (_, failure, expected) => {
@@ -204,39 +201,26 @@ describe('The pause before a retry', () => {
 	});
 });
 
-describe('The reason to stop', () => {
-	const stop = (
-		failure: Failure,
-		progress: Partial<Progress>,
-		pause = 2000,
-		retrySafety: RetrySafety = 'mayChargeTwice',
-	) =>
-		reasonToStop(
-			failure,
-			retrySafety,
-			defaultPolicy,
-			{ attemptCount: 1, elapsed: 0, ...progress },
-			pause,
-		);
+describe('Another attempt', () => {
 	const site = coded(500, 'SCRAPE_ALL_ENGINES_FAILED');
+	const others = (count: number, failure: Failure = answered(503)) =>
+		Array<Failure>(count).fill(failure);
 
-	it.each<[ReturnType<typeof stop>, ReturnType<typeof stop>]>([
-		[stop(answered(429), {}), undefined],
-		[stop(answered(400), {}), 'final'],
-		[stop(answered(500), {}, 0, 'mayStartTwice'), 'final'],
-		[stop(answered(429), { attemptCount: 4 }), undefined],
-		[stop(answered(429), { attemptCount: 5 }), 'tries'],
-		[stop(answered(429), {}, 600_000), undefined],
-		[stop(answered(429), {}, 600_001), 'budget'],
-		[stop(answered(503), { elapsed: 599_000 }), 'budget'],
-		[stop(site, { attemptCount: 3, repeatedOnce: 1 }), undefined],
-		[stop(site, { attemptCount: 3, repeatedOnce: 2 }), 'tries'],
-	])('is %s, as expected %s', (reason, expected) => {
-		expect(reason).toBe(expected);
+	it.each<[Failure[], RetrySafety, boolean]>([
+		[[answered(503)], 'mayChargeTwice', true],
+		[[answered(400)], 'mayChargeTwice', false],
+		[[answered(500)], 'mayStartTwice', false],
+		[others(4), 'mayChargeTwice', true],
+		[others(5), 'mayChargeTwice', false],
+		[[...others(2), site], 'mayChargeTwice', true],
+		[[...others(1), site, site], 'mayChargeTwice', false],
+		[[site, site, answered(503)], 'mayChargeTwice', true],
+	])('%# may follow or not', (failures, retrySafety, expected) => {
+		expect(mayTryAgain(failures, retrySafety, defaultPolicy)).toBe(expected);
 	});
 });
 
-describe('A request that the service puts off', () => {
+describe('A request that the service puts off, however often', () => {
 	const processing = (status: number, body?: unknown) =>
 		answered(status, body ?? { success: false, details: { state: 'processing_continues' } });
 
@@ -248,7 +232,7 @@ describe('A request that the service puts off', () => {
 		['the same state with another status', processing(503), false],
 		['no response', silent('ETIMEDOUT'), false],
 	])('is told by %s', (_, failure, is) => {
-		expect(isPutOff(failure)).toBe(is);
+		expect(mayTryAgain(Array(9).fill(failure), 'free', defaultPolicy)).toBe(is);
 	});
 
 	it.each([
@@ -260,7 +244,7 @@ describe('A request that the service puts off', () => {
 	])('with %j seconds left of a document is sent again after %i ms', (retryAfterSeconds, pause) => {
 		const details = { state: 'processing_continues', retryAfterSeconds };
 		const failure = processing(408, { success: false, details });
-		for (const attemptCount of [0, 5])
-			expect(pauseAfter(failure, { attemptCount, elapsed: 0 }, defaultPolicy, 0, 0.9)).toBe(pause);
+		for (const failures of [[failure], Array<Failure>(5).fill(failure)])
+			expect(pauseAfter(failures, defaultPolicy, 0, 0.9)).toBe(pause);
 	});
 });

@@ -1,6 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import { statusOf, WebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
+import type { Endpoint } from '../../../../nodes/runtime/http/endpoint';
 import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/http/retry';
@@ -56,9 +57,19 @@ const within = (policy: Partial<RetryPolicy>, rest: Partial<RequestContext> = {}
 const at = (limiter: Limiter, policy: Partial<RetryPolicy> = {}) =>
 	within(policy, through(limiter));
 
+/** The same for a request of this retry safety. */
+const sentAs = (
+	retrySafety: RetrySafety,
+	given: RequestContext,
+	method: Endpoint['method'] = 'POST',
+): RequestContext => ({
+	...given,
+	request: { endpoint: { method, path: '/x', bucket: 'other', retrySafety } },
+});
+
 /** Sends a request that may be repeated, and waits for nothing. */
 const begin = ({ exchangeOnce }: ReturnType<typeof service>, given: RequestContext) =>
-	sendWithRetries(exchangeOnce, 'free', given);
+	sendWithRetries(exchangeOnce, given);
 
 /** What came of it, once everything that was to come has come. */
 async function outcomeOf(
@@ -66,7 +77,7 @@ async function outcomeOf(
 	retrySafety: RetrySafety = 'mayChargeTwice',
 	given: RequestContext = requestContext(),
 ) {
-	const outcome = sendWithRetries(exchangeOnce, retrySafety, given).then(
+	const outcome = sendWithRetries(exchangeOnce, sentAs(retrySafety, given)).then(
 		(answer) => answer.status,
 		(error: unknown) => error as Error,
 	);
@@ -122,6 +133,9 @@ describe('Attempts', () => {
 		const asked = service(tooMany(250));
 		const error = await errorOf(asked);
 		expect(asked.askedAt).toEqual([0, 250_000, 500_000]);
+		const exact = service(tooMany(250));
+		await errorOf(exact, 'free', within({ budget: 500_000 }));
+		expect(exact.askedAt).toHaveLength(3);
 		expect(error.description).toMatch(
 			/due in 250 s, which exceeds 'Max Retry Time'.*none before 1970-01-01 00:12:30 UTC/,
 		);
@@ -153,7 +167,7 @@ describe('Attempts', () => {
 			if ('success' in reply) await sleep(100_000);
 			return reply;
 		};
-		void sendWithRetries(slowAtLast, 'free', at(limiter));
+		void sendWithRetries(slowAtLast, at(limiter));
 		await jest.advanceTimersByTimeAsync(0);
 		const asked = service(refused(503, { 'retry-after': '20' }), good);
 		expect(await outcomeOf(asked, 'free', at(limiter, { budget: 30_000 }))).toBe(200);
@@ -278,9 +292,8 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Exchange[]) => {
 		const asked = service(...replies);
-		const outcome = sendWithRetries(asked.exchangeOnce, 'free', requestContext(), true).catch(
-			(error: unknown) => error,
-		);
+		const given = sentAs('free', requestContext(), 'DELETE');
+		const outcome = sendWithRetries(asked.exchangeOnce, given).catch((error: unknown) => error);
 		await jest.runAllTimersAsync();
 		return await outcome;
 	};
