@@ -9,7 +9,7 @@ import { settle } from '../runtime/values/outcome';
 import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { matters, monitorEventFields, monitorId } from '../WebData/fields/monitor';
-import { hasEnded, monitorEndpoints, readCheck } from '../WebData/resources/monitor';
+import { hasCheckEnded, monitorEndpoints, readCheck } from '../WebData/resources/monitor';
 import type { CheckContext, Finding, Watch } from './watch';
 
 /** Most monitor checks whose pages are fetched in one poll; the next polls fetch the others. */
@@ -96,8 +96,9 @@ function nextMemory(
 	since: number,
 	now: number,
 ): IDataObject {
-	const isReturned = (check: IDataObject) => hasEnded(check) && !later.has(check);
-	const isStuck = (check: IDataObject) => !hasEnded(check) && createdAt(check) < now - longestOpen;
+	const isReturned = (check: IDataObject) => hasCheckEnded(check) && !later.has(check);
+	const isStuck = (check: IDataObject) =>
+		!hasCheckEnded(check) && createdAt(check) < now - longestOpen;
 	const edge = listed.find((check) => !isReturned(check) && !isStuck(check)) ?? listed.at(-1);
 	const returned = listed.filter(isReturned);
 	const kept = returned.slice(-mostKnown);
@@ -125,7 +126,7 @@ export const monitorWatch: Watch = {
 		const known = new SeenSet(before?.known, mostKnown);
 		const listed = await checksSince(id, since, context);
 		const ended = listed
-			.filter((check) => hasEnded(check) && !known.has(String(check.id)))
+			.filter((check) => hasCheckEnded(check) && !known.has(String(check.id)))
 			.sort((one, other) => endedAt(one) - endedAt(other));
 		// If nothing of the first check is returned, the pages of earlier checks are not needed.
 		const isWanted = !isFirst || context.trigger.firstCheck === 'all';

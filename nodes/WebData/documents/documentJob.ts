@@ -30,7 +30,7 @@ import {
 	type FailedPage,
 	type Span,
 } from './jobPages';
-import { judged, noticeMissingFormats, remarkFailed } from './judged';
+import { judge, noticeMissingFormats, remarkFailed } from './judge';
 
 /** Jobs that scrape pages: their results and operations. */
 
@@ -161,7 +161,7 @@ async function readJob(
 	const lack = lackOf(counts, unwanted);
 
 	const common = { isEmpty: read === 0, last, failures, lack };
-	const judgedPages = await judged(documents, context);
+	const judgedPages = await judge(documents, context);
 	if (isRaw) return { ...common, results: [{ json: { ...last, data: documents } }] };
 	const request = {
 		...without(aboutJob(last), ...(isWhole ? [] : ['creditsUsed'])),
@@ -263,7 +263,7 @@ const skipText = 'How many pages to skip at the start';
 const skip = integer('Skip', skipText, { min: 0, default: 0 });
 
 /** GET /batch/scrape/{id} and GET /crawl/{id}. */
-const getJob = (kind: DocumentJobKind): Operation =>
+const getOperation = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Get',
 		value: 'get',
@@ -303,7 +303,7 @@ const getJob = (kind: DocumentJobKind): Operation =>
 	});
 
 /** DELETE /batch/scrape/{id} and DELETE /crawl/{id}. */
-const cancelJob = (kind: DocumentJobKind): Operation =>
+const cancelOperation = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Cancel',
 		value: 'cancel',
@@ -314,7 +314,7 @@ const cancelJob = (kind: DocumentJobKind): Operation =>
 	});
 
 /** GET /batch/scrape/{id}/errors and GET /crawl/{id}/errors. */
-const getJobErrors = (kind: DocumentJobKind): Operation =>
+const getErrorsOperation = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Get Errors',
 		value: 'getErrors',
@@ -326,7 +326,7 @@ const getJobErrors = (kind: DocumentJobKind): Operation =>
 
 /** The operations on a job of a kind by its ID. */
 export const jobOperations = (kind: DocumentJobKind): Operation[] => [
-	getJob(kind),
-	cancelJob(kind),
-	getJobErrors(kind),
+	getOperation(kind),
+	cancelOperation(kind),
+	getErrorsOperation(kind),
 ];

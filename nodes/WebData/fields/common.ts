@@ -69,7 +69,7 @@ export const pathId = (max: number) =>
 	stringSchema({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });
 
 /** A resource to pick from the service's list, by the node's search of this name under `listSearch`, or by its ID. */
-export const picked = (
+export const recordPicker = (
 	displayName: string,
 	description: string,
 	searchListMethod: string,

@@ -11,7 +11,7 @@ import { more } from './prices';
 const longestText = 10_000;
 
 /** The schema of a page's result. */
-const schemaOf = (title: string) =>
+const resultSchema = (title: string) =>
 	jsonSchemaFields({ title, ifEmpty: 'Optional if there is a prompt' });
 
 /** Settings with a schema, which may come from an example. */
@@ -28,7 +28,7 @@ const json = withExample(
 				'What to extract from the page, in natural language, up to 10,000 characters',
 				{ rows: 2, max: longestText, placeholder: 'e.g. The name and the price of the product' },
 			),
-			...schemaOf('JSON '),
+			...resultSchema('JSON '),
 		},
 		({ prompt, schema }, reject) => {
 			if (prompt === undefined && schema === undefined) {
@@ -84,7 +84,7 @@ const changeTracking = withExample(
 					'Which fields to compare, in natural language, up to 10,000 characters',
 					{ rows: 2, max: longestText, placeholder: 'e.g. The prices of all plans' },
 				),
-				...schemaOf('Change Tracking '),
+				...resultSchema('Change Tracking '),
 			},
 		),
 		tag: string(

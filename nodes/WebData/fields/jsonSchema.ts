@@ -17,7 +17,7 @@ const typeOf = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
 /** The common schema of values: each of their types, or text if there is none. */
-function schemaOf(values: unknown[]): JsonRecord {
+function commonSchema(values: unknown[]): JsonRecord {
 	const found = new Set(values.map(typeOf));
 	const isNullable = found.delete('null');
 	const named = found.size === 0 ? ['string'] : [...found];
@@ -28,11 +28,11 @@ function schemaOf(values: unknown[]): JsonRecord {
 		if (known) known.push(value);
 		else fields.set(name, [value]);
 	}
-	const properties = [...fields].map(([name, each]) => [name, schemaOf(each)]);
+	const properties = [...fields].map(([name, each]) => [name, commonSchema(each)]);
 	return {
 		type: types.length === 1 ? types[0] : types,
 		...(found.has('object') && { properties: Object.fromEntries(properties) }),
-		...(found.has('array') && { items: schemaOf(values.filter(Array.isArray).flat()) }),
+		...(found.has('array') && { items: commonSchema(values.filter(Array.isArray).flat()) }),
 	};
 }
 
@@ -41,7 +41,7 @@ function schemaOf(values: unknown[]): JsonRecord {
  * a type and each list its items, which the service requires. The example is JSON of limited depth
  * by `fromJson`, so this recursion is bounded.
  */
-export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
+export const schemaFromExample = (example: unknown): JsonRecord => commonSchema([example]);
 
 /** Whether a schema is that of a list as example, whose entries are the results. */
 export function isNamedList(schema: unknown): boolean {

@@ -36,14 +36,14 @@ import { fromJson } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/outcome';
 import { fieldOf, isRecord, type JsonRecord, isBlank } from '../../runtime/values/record';
 import { defaultCrawlLimit } from './crawlOptions';
-import { picked, uuid } from './common';
+import { recordPicker, uuid } from './common';
 import { costOf, more } from './prices';
 import { pageUrls, url } from './url';
 import { webhook } from './webhook';
 
 /** A monitor. The node registers `searchMonitors` for its list. */
 export const monitorId = required(
-	picked('Monitor', 'Monitor, from the list or by ID', 'searchMonitors', uuid()),
+	recordPicker('Monitor', 'Monitor, from the list or by ID', 'searchMonitors', uuid()),
 );
 
 /** The name of a monitor. */

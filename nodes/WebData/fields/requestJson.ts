@@ -26,7 +26,7 @@ const together = (name: string, stored: unknown, given: unknown) =>
 	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
 /** The request with the fields of `requestJson` over the editor's, and their values; or why not. */
-function merged({ requestJson: json, ...request }: JsonRecord) {
+function mergeRequestJson({ requestJson: json, ...request }: JsonRecord) {
 	if (isEmptyJson(json)) return { data: { request, given: {} } };
 	const { data: given, error } = jsonObject().safeParse(json);
 	if (!given) return { error };
@@ -43,7 +43,7 @@ export const withRequestJson = <Request>(
 	elsewhere: readonly string[] = [],
 ): Schema<Request> =>
 	transformSchema((value, context): Request => {
-		const { data, error } = merged(isRecord(value) ? value : {});
+		const { data, error } = mergeRequestJson(isRecord(value) ? value : {});
 		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;
 		for (const name of ['requestJson', ...elsewhere].filter((each) => Object.hasOwn(given, each))) {

@@ -13,7 +13,7 @@ const camelCase = (name: string) =>
 	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Converts a record's names to camel case: some servers return `remaining_credits`. */
-const camelCased = (record: IDataObject): IDataObject =>
+const toCamelCase = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
 
 /** Fetches the credits of the team (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
@@ -22,7 +22,7 @@ async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> 
 	// Some servers omit the wrapper.
 	const usage = asRecord(body.data ?? without(body, 'success'));
 	if (Object.keys(usage).length === 0) throw missingInResponse('the credits', errorSource);
-	return camelCased(usage);
+	return toCamelCase(usage);
 }
 
 /** GET /team/credit-usage (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
@@ -58,7 +58,7 @@ export const getCreditHistory = operation({
 		requireArray(asRecord(response.body).periods, context.errorSource);
 		const results = await listResults(response.body, 'periods', 'results', context.errorSource);
 		return results.map(({ json }) => {
-			const period = camelCased(json);
+			const period = toCamelCase(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
 		});
 	},
@@ -77,7 +77,7 @@ export const getQueueStatus = operation({
 		const queue = without(asRecord(response.body), 'success');
 		if (Object.keys(queue).length === 0)
 			throw missingInResponse('the queue status', context.errorSource);
-		return [{ json: camelCased(queue) }];
+		return [{ json: toCamelCase(queue) }];
 	},
 });
 

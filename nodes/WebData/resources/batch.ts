@@ -20,7 +20,7 @@ import { boolean, hidden } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields, type Settings } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
-import { withPageText } from '../documents/judged';
+import { withPageText } from '../documents/judge';
 import { actions } from '../fields/actions';
 import { crawlOptionGroup } from '../fields/crawlOptions';
 import { formats } from '../fields/formats';

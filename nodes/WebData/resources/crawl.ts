@@ -19,7 +19,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { requireArray } from '../../runtime/http/paging';
 import { operation, type Resource } from '../../runtime/operation';
 import { requirePaidField, asRecord } from '../../runtime/output/results';
-import { withPageText } from '../documents/judged';
+import { withPageText } from '../documents/judge';
 import { formats } from '../fields/formats';
 import { limitAlone } from '../fields/common';
 import { costOf } from '../fields/prices';
@@ -50,7 +50,7 @@ export function crawlStart(
 	};
 }
 
-const hostOf = (url: unknown): string | undefined =>
+const siteOf = (url: unknown): string | undefined =>
 	parseUrl(String(url))?.hostname.replace(/^www\./, '');
 
 /** The notice of a crawl whose start page redirects to another host, where it continues; if it does. */
@@ -59,7 +59,7 @@ function moveNotice(start: unknown, documents: IDataObject[]): string | undefine
 	const page = documents.find(
 		({ metadata }) => pageUrlOf(fieldOf(metadata, 'sourceURL')) === startUrl,
 	);
-	const [from, to] = [hostOf(start), hostOf(fieldOf(page?.metadata, 'url'))];
+	const [from, to] = [siteOf(start), siteOf(fieldOf(page?.metadata, 'url'))];
 	if (from === undefined || to === undefined || from === to) return undefined;
 	return `The start page on ${from} redirects to ${to}, so the crawl continued there. If that is intended, set 'URL' to the new page.`;
 }

@@ -46,7 +46,7 @@ const call = objectSchema(
 	},
 );
 
-type ToolCall = z.output<typeof call>;
+type DataToolCall = z.output<typeof call>;
 
 /** The call of a tool as a search returns it, whose `options` are a list that describes them. */
 function asCall(entry: unknown): unknown {
@@ -137,7 +137,7 @@ function errorOf(result: unknown): { message: string; advice: string } | undefin
  * other fields under `request`.
  * @throws WebDataError if the response has no results, or if every call failed
  */
-function callResults(body: unknown, sent: ToolCall[], requestId: string, context: ReadContext) {
+function callResults(body: unknown, sent: DataToolCall[], requestId: string, context: ReadContext) {
 	const payload = asRecord(body);
 	const data = fieldOf(body, 'data');
 	if (data === undefined || data === null) {

@@ -95,7 +95,7 @@ function startedResult(noun: string, response: ApiResponse, context: ReadContext
 
 const nameLength = 'Name of the monitor, up to 256 characters';
 
-const newMonitor = form(
+const newMonitorForm = form(
 	{
 		targets: required(targets),
 		schedule: required(schedule),
@@ -127,7 +127,7 @@ const create = operation({
 	description:
 		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages.',
 	costs: 'each check as scraping its pages',
-	request: mapSchema(newMonitor, (schema) => withRequestJson(withTimezone(schema), ['status'])),
+	request: mapSchema(newMonitorForm, (schema) => withRequestJson(withTimezone(schema), ['status'])),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	simplified: monitorFields,
 	async run(given, context) {
@@ -308,7 +308,7 @@ const getChecks = operation({
 const unfinished = new Set<unknown>(['queued', 'running']);
 
 /** Whether a check has ended. */
-export const hasEnded = ({ status }: IDataObject): boolean => !unfinished.has(status);
+export const hasCheckEnded = ({ status }: IDataObject): boolean => !unfinished.has(status);
 
 /** A check from its first response, with the pages of all responses. */
 interface ReadCheck {
@@ -382,7 +382,7 @@ const getCheck = operation({
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const request = { endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query };
 		const { response, check, pages } = await readCheck(request, most, context);
-		if (!hasEnded(check)) {
+		if (!hasCheckEnded(check)) {
 			context.notice(
 				`Check ${checkId} is still running (${String(check.status)}); more pages may follow.`,
 			);

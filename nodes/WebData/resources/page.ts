@@ -4,7 +4,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation';
 import { asRecord } from '../../runtime/output/results';
 import { isUnchanged } from '../documents/document';
-import { documentResult, withPageText } from '../documents/judged';
+import { documentResult, withPageText } from '../documents/judge';
 import { actions } from '../fields/actions';
 import { formats } from '../fields/formats';
 import { jobId, scrapePage } from '../fields/common';

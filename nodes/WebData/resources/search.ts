@@ -42,7 +42,7 @@ import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/rec
 import { parseUrl, pluralize } from '../../runtime/values/text';
 import { mapInTurns } from '../../runtime/values/time';
 import { withRequest } from '../documents/document';
-import { judged, noticeMissingFormats, withPageText } from '../documents/judged';
+import { judge, noticeMissingFormats, withPageText } from '../documents/judge';
 import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -329,7 +329,7 @@ async function askedFor(
 		context.notice(
 			`${pluralize(foreign, 'result')} of other domains ${foreign === 1 ? 'is' : 'are'} omitted, except in raw output: the server does not filter by 'Include Domains' and 'Exclude Domains'.`,
 		);
-	const pages = await judged(
+	const pages = await judge(
 		asked.map(({ json }) => json),
 		context,
 	);

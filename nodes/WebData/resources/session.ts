@@ -28,7 +28,7 @@ import {
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
-import { jobId, limit, pathId, picked } from '../fields/common';
+import { jobId, limit, pathId, recordPicker } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
@@ -55,7 +55,7 @@ const anySessionId = pathId(200);
 
 /** A browser session. The node registers `searchSessions` for its list. */
 const sessionId = required(
-	picked(
+	recordPicker(
 		'Session',
 		'Open browser session, from the list or by ID, which Create returns',
 		'searchSessions',
@@ -142,11 +142,11 @@ const runRequest = (endpoint: Endpoint, id: string, body: { timeout?: number }):
 /** Most characters of the code's output in an error. */
 const longestTail = 4_000;
 
-const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const trimmedText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** The end of an output, below its name. */
 function tail(name: string, value: unknown): string[] {
-	const text = written(value);
+	const text = trimmedText(value);
 	if (text === '') return [];
 	return [`${name}:`, text.length > longestTail ? `… ${text.slice(-longestTail)}` : text];
 }
@@ -194,7 +194,7 @@ function finishRun(
 		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];
 	}
 	const { killed, exitCode, stderr } = body;
-	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
+	const reason = trimmedText(error) || (trimmedText(stderr).split('\n').at(-1) ?? '');
 	const exit = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
 	const event = killed === true ? 'was stopped before it finished' : 'failed';
 	throw operationError(
@@ -209,14 +209,14 @@ const endedMessage =
 	/^(the |this )?(browser )?session\b.{0,80}\b(destroyed|expired|not found|gone|closed)\b/i;
 
 /** Whether a response means that the session has ended. An unknown scrape is a different error. */
-const hasEnded = ({ status, body }: ApiResponse): boolean =>
+const hasSessionEnded = ({ status, body }: ApiResponse): boolean =>
 	status === 410 || ([403, 404].includes(status) && endedMessage.test(errorText(body)));
 
 /** Explains the error of a session that has expired or was closed, with advice. */
-const ifEnded =
+const explainEnded =
 	(advice: string): Request['explain'] =>
 	(failure) =>
-		'response' in failure && hasEnded(failure.response)
+		'response' in failure && hasSessionEnded(failure.response)
 			? { text: 'The browser session is no longer open', advice }
 			: undefined;
 
@@ -227,7 +227,7 @@ async function close(
 	labels: IDataObject,
 	{ send }: ReadContext,
 ): Promise<Result[]> {
-	const explain = ifEnded(
+	const explain = explainEnded(
 		'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
 	);
 	const { body } = await send({ endpoint, ids: { id }, explain });
@@ -290,7 +290,7 @@ const execute = operation({
 		const response = await context.send({
 			...runRequest(executeCode, id, body),
 			price: 0,
-			explain: ifEnded(
+			explain: explainEnded(
 				`Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`,
 			),
 		});
@@ -400,7 +400,7 @@ const interact = operation({
 		const request = {
 			...runRequest(interactWithPage, id, body),
 			price: prices[ran === 'prompt' ? 'promptMinute' : 'codeMinute'].credits,
-			explain: ifEnded(
+			explain: explainEnded(
 				`Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`,
 			),
 		};

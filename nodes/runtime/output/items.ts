@@ -48,7 +48,7 @@ export function withoutError(json: IDataObject): IDataObject {
 }
 
 /** Trims a result. Transforms it first, since that may need fields that are not picked. */
-function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject[] {
+function trimResult(json: IDataObject, { keepFields, transform }: Trim): IDataObject[] {
 	const arranged = transform(json);
 	return keepFields.length === 0 ? arranged : arranged.map((each) => pick(each, keepFields));
 }
@@ -63,7 +63,7 @@ export async function toItems(
 	const made: INodeExecutionData[] = [];
 	const ofAny = requestedBy.length > mostLinks ? [] : requestedBy;
 	for (const { json, binary, items = ofAny } of results) {
-		const outcome = attempt(() => trimmed(json, trim));
+		const outcome = attempt(() => trimResult(json, trim));
 		if (!outcome.ok) {
 			notice(`A result could not be truncated: ${outcome.error.message}`);
 		}
