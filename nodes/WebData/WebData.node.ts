@@ -8,10 +8,7 @@ import {
 import { credentialTest, listSearch } from './editorMethods';
 import { properties, subtitle } from './properties';
 
-/**
- * The action node, and the tool that AI Agents call: declarative parameters in front of one shared
- * execute helper. Every n8n loads the class when it starts, so what it does is imported at first use.
- */
+/** The action node, which is a tool of AI Agents, too. What it does is imported at first use: every n8n loads the class. */
 export class WebData implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Web Data',

@@ -30,9 +30,7 @@ function toolDescriptions({ value: resource, operations }: Resource): INodePrope
 		name: 'toolDescription',
 		type: 'string',
 		typeOptions: { rows: 4 },
-		displayOptions: {
-			show: { '@tool': [true], resource: [resource], operation: [operation] },
-		},
+		displayOptions: { show: { '@tool': [true], resource: [resource], operation: [operation] } },
 		default: description,
 		description: 'When to use this tool, and what it returns',
 	}));
@@ -62,10 +60,7 @@ function withToolField(field: INodeProperties): INodeProperties[] {
 	];
 }
 
-/**
- * The fields of a resource's operations, each shown for those that have it: every browser that opens the
- * editor downloads the description, so equal fields are in it once, as low as any operation has them.
- */
+/** The fields of operations: equal ones once, as low as any has them, because each browser downloads the description. */
 export function fieldsOf({ value: resource, operations }: Resource): INodeProperties[] {
 	const shared = new Map<string, { field: INodeProperties; operation: string[]; place: number }>();
 	for (const { value, fields } of operations) {

@@ -9,7 +9,7 @@ import { settle } from '../runtime/values/outcome';
 import { fieldOf, fieldsNamed } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';
 import { matters, monitorEventFields, monitorId } from '../WebData/fields/monitor';
-import { hasEnded, monitorEndpoints, readCheck } from '../WebData/resources/monitor';
+import { hasCheckEnded, monitorEndpoints, readCheck } from '../WebData/resources/monitor';
 import type { CheckContext, Finding, Watch } from './watch';
 
 /** Most monitor checks whose pages are fetched in one poll; the next polls fetch the others. */
@@ -89,19 +89,16 @@ async function findingsOf(
 	return [...findings, finding(completed, 'monitor.check.completed', 'check')];
 }
 
-/**
- * What to remember of the listed checks: the time from which they are listed again, and those of
- * them that were returned. An open check keeps that time back for a day at the most, and the time
- * goes on where more checks were returned than are remembered: none is returned twice.
- */
+/** What to remember of checks: the time to list from, kept back by an open one for a day at most, and those returned. */
 function nextMemory(
 	listed: IDataObject[],
 	later: ReadonlySet<IDataObject>,
 	since: number,
 	now: number,
 ): IDataObject {
-	const isReturned = (check: IDataObject) => hasEnded(check) && !later.has(check);
-	const isStuck = (check: IDataObject) => !hasEnded(check) && createdAt(check) < now - longestOpen;
+	const isReturned = (check: IDataObject) => hasCheckEnded(check) && !later.has(check);
+	const isStuck = (check: IDataObject) =>
+		!hasCheckEnded(check) && createdAt(check) < now - longestOpen;
 	const edge = listed.find((check) => !isReturned(check) && !isStuck(check)) ?? listed.at(-1);
 	const returned = listed.filter(isReturned);
 	const kept = returned.slice(-mostKnown);
@@ -129,7 +126,7 @@ export const monitorWatch: Watch = {
 		const known = new SeenSet(before?.known, mostKnown);
 		const listed = await checksSince(id, since, context);
 		const ended = listed
-			.filter((check) => hasEnded(check) && !known.has(String(check.id)))
+			.filter((check) => hasCheckEnded(check) && !known.has(String(check.id)))
 			.sort((one, other) => endedAt(one) - endedAt(other));
 		// If nothing of the first check is returned, the pages of earlier checks are not needed.
 		const isWanted = !isFirst || context.trigger.firstCheck === 'all';

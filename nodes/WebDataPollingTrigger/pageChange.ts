@@ -4,7 +4,7 @@ import { fieldOf, isRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { cutLine, fitsGlob, oneLine } from '../runtime/values/text';
 import { errorStatusOf, isGone } from '../WebData/documents/document';
-import { nameOfWall } from '../WebData/documents/judged';
+import { nameOfWall } from '../WebData/documents/judge';
 
 /** What of a page is compared: the lines of its text, the values of its JSON, or its product. */
 type Compare = 'fields' | 'product' | 'text';
@@ -35,22 +35,22 @@ function entriesIn(list: unknown): unknown[] {
 const plainText = /^[!-~]+(?: [!-~]+)*$/;
 
 /** A text as it is compared, and stored where contents are long: its beginning and a hash, which are themselves not long. */
-function shortened(text: string): string {
+function shorten(text: string): string {
 	const line = plainText.test(text) ? text : oneLine(text.normalize('NFC'));
 	return line.length <= 40 ? line : `${cutLine(line, 30)}#${fingerprint(line, 8)}`;
 }
 
 /** A value as it is compared, whatever the order of fields and entries; empty if nothing of it is there. */
-function canonical(value: unknown): string {
+function canonicalJson(value: unknown): string {
 	if (isMissing(value)) return '';
-	if (typeof value === 'string') return JSON.stringify(shortened(value));
+	if (typeof value === 'string') return JSON.stringify(shorten(value));
 	if (Array.isArray(value)) {
-		const entries = value.map(canonical).filter((each) => each !== '');
+		const entries = value.map(canonicalJson).filter((each) => each !== '');
 		return entries.length === 0 ? '' : `[${entries.sort().join()}]`;
 	}
 	if (!isRecord(value)) return JSON.stringify(value);
 	const lines = Object.keys(value).flatMap((name) => {
-		const text = canonical(value[name]);
+		const text = canonicalJson(value[name]);
 		return text === '' ? [] : [`${JSON.stringify(name)}:${text}`];
 	});
 	return lines.length === 0 ? '' : `{${lines.sort().join()}}`;
@@ -72,7 +72,7 @@ function textOf(markdown: unknown, ignoreLines: readonly string[]): string {
 const pathTo = (name: string, path: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** The values of JSON by their paths: null for those that the page does not have, by their paths in `notOnPage`. */
-function valuesOf(json: unknown, notOnPage: unknown): IDataObject {
+function contentValues(json: unknown, notOnPage: unknown): IDataObject {
 	const absent = new Set(Array.isArray(notOnPage) ? notOnPage : []);
 	const onPage = (value: unknown, path: string): unknown => {
 		if (absent.has(path)) return null;
@@ -133,7 +133,7 @@ function contentOf(
 			? { title, variants: variants.map(variantOf) }
 			: `No product data on the page: set 'Compare' to Fields`;
 	}
-	const content = valuesOf(json, notOnPage);
+	const content = contentValues(json, notOnPage);
 	return Object.values(content).every(isMissing) ? 'No value was extracted' : content;
 }
 
@@ -153,7 +153,7 @@ function shownContent(content: IDataObject, compare: Compare): IDataObject {
 /** The hash that stands for a content which is too long to be stored. */
 function markOf(content: IDataObject, compare: Compare): string {
 	const lines = () => String(content.markdown).split('\n').sort().join('\n');
-	return fingerprint(compare === 'text' ? lines() : canonical(content), 22);
+	return fingerprint(compare === 'text' ? lines() : canonicalJson(content), 22);
 }
 
 // The comparison.
@@ -187,7 +187,7 @@ function entriesOf(list: unknown[], key: string | undefined): Map<string, unknow
 	const entries = new Map<string, unknown>();
 	const counts = new Map<string, number>();
 	for (const entry of list) {
-		const name = key === undefined ? canonical(entry) : shortened(String(fieldOf(entry, key)));
+		const name = key === undefined ? canonicalJson(entry) : shorten(String(fieldOf(entry, key)));
 		const count = counts.get(name) ?? 0;
 		counts.set(name, count + 1);
 		entries.set(count === 0 ? name : `${name} ${count}`, entry);
@@ -208,7 +208,7 @@ export function compareContents(
 	missing?: unknown,
 	first?: Difference[],
 ) {
-	const seen = first && new Map(first.map((each) => [each.key, canonical(each.now)]));
+	const seen = first && new Map(first.map((each) => [each.key, canonicalJson(each.now)]));
 	const differences: Difference[] = [];
 	const missingBefore = new SeenSet(missing, mostMissing);
 	const missingNow = new SeenSet(undefined, mostMissing);
@@ -218,7 +218,8 @@ export function compareContents(
 	function report(difference: Difference, isGone: boolean): unknown {
 		const { key, before: old, now: fresh } = difference;
 		const isSeen = seen?.has(key) ?? true;
-		const isUncertain = isGone || (seen?.has(key) === true && seen.get(key) !== canonical(fresh));
+		const isUncertain =
+			isGone || (seen?.has(key) === true && seen.get(key) !== canonicalJson(fresh));
 		if (isSeen && (!isUncertain || missingBefore.has(key))) {
 			differences.push(difference);
 			return isMissing(fresh) ? null : fresh;
@@ -239,7 +240,7 @@ export function compareContents(
 			typeof one === 'number' &&
 			typeof other === 'number' &&
 			Math.abs(other - one) * 100 < Math.abs(one) * minChange;
-		if (isSmall || canonical(one) === canonical(other)) return other;
+		if (isSmall || canonicalJson(one) === canonicalJson(other)) return other;
 		return report({ path, key: path, before: one, now: other }, isMissing(other));
 	}
 
@@ -316,10 +317,7 @@ export interface Look {
 	differences?: Difference[];
 }
 
-/**
- * Compares the document of a page with the page's state after the last check. `first` is an earlier look in the same
- * check: what this one does not show, too, is no change; if this one fails, the first counts.
- */
+/** Compares a page with its state of the last check; what an earlier look (`first`) alone shows is no change. */
 export function comparePage(
 	before: IDataObject,
 	document: IDataObject | undefined,
@@ -373,7 +371,7 @@ export function storedState(
 	const fits = (json: string) => Buffer.byteLength(json) <= most;
 	if (fits(JSON.stringify(content))) return { ...state, content: content as IDataObject };
 	const short = JSON.stringify(content, (_name, value: unknown) =>
-		typeof value === 'string' ? shortened(value) : value,
+		typeof value === 'string' ? shorten(value) : value,
 	);
 	return compare !== 'text' && fits(short)
 		? { ...state, content: JSON.parse(short) as IDataObject }

@@ -27,11 +27,11 @@ import type { CheckContext, Finding, Watch } from './watch';
 
 const compareField = oneOf('Compare', 'What of a page to compare with the last check', {
 	default: 'text',
-	options: [
-		{ name: 'Fields', value: 'fields', description: 'Values that a model extracts; 5 credits' },
-		{ name: 'Product', value: 'product', description: 'Price and availability; 1 credit' },
-		{ name: 'Text', value: 'text', description: 'Text of the page, line by line' },
-	],
+	options: {
+		fields: ['Fields', 'Values that a model extracts; 5 credits'],
+		product: ['Product', 'Price and availability; 1 credit'],
+		text: ['Text', 'Text of the page, line by line'],
+	},
 });
 
 const ignoreLines = list(

@@ -97,10 +97,7 @@ function itemOf(
 /** The jobs of checks that did not succeed, by trigger: of a poll by hand or at activation, n8n stores nothing. */
 const jobsByTrigger = new Map<string, IDataObject>();
 
-/**
- * Runs one check, and returns what is new. Stores it as it returns it, so that a failed check loses nothing: n8n saves
- * the state with each execution before it starts. By hand, stores nothing and returns what exists.
- */
+/** Runs one check and returns what is new, which n8n saves with its execution. By hand, stores nothing and returns all. */
 async function check(
 	context: IPollFunctions,
 	id: string,

@@ -42,10 +42,10 @@ const settings = {
 			'What the first check does with what exists; also applies after what is watched was changed',
 			{
 				default: 'none',
-				options: [
-					{ name: 'Ignore Existing', value: 'none', description: 'Only later changes count' },
-					{ name: 'Return All', value: 'all', description: 'What exists starts the workflow' },
-				],
+				options: {
+					none: ['Ignore Existing', 'Only later changes count'],
+					all: ['Return All', 'What exists starts the workflow'],
+				},
 			},
 		),
 	),
@@ -64,10 +64,7 @@ const settings = {
 	executions: withDefault(
 		oneOf('Executions', 'How often the workflow runs if a check returns several new results', {
 			default: 'one',
-			options: [
-				{ name: 'One for All New Results', value: 'one' },
-				{ name: 'One per New Result', value: 'each' },
-			],
+			options: { one: 'One for All New Results', each: 'One per New Result' },
 		}),
 	),
 };

@@ -9,23 +9,24 @@ import {
 	statusOf,
 } from '../runtime/errors/webDataError';
 import { isPrivateHost } from '../runtime/http/download';
+import type { Request } from '../runtime/http/client';
 import type { RetryPolicy } from '../runtime/http/retry';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { connect, type Connection } from '../runtime/http/connection';
 import { readByOffset } from '../runtime/http/paging';
 import { send, type RequestContext } from '../runtime/http/send';
 import type { ReadContext, Values } from '../runtime/operation';
-import { fieldOf, isRecord, fieldsNamed } from '../runtime/values/record';
+import { fieldOf, isRecord, type JsonRecord } from '../runtime/values/record';
 import { fingerprint } from '../runtime/values/seenSet';
 import { attempt, settle } from '../runtime/values/outcome';
 import { monitorEndpoints } from '../WebData/resources/monitor';
 import {
-	eventParameters,
 	newMonitor,
 	readNewMonitor,
+	readSettings,
 	serviceEvents,
 	triggerFields,
-	triggerSchema,
+	type TriggerSettings,
 } from './settings';
 
 /** Activation waits for these requests, so retries end early. Milliseconds. */
@@ -43,15 +44,9 @@ export async function open(
 	connecting: Promise<Connection> = connect(context),
 ): Promise<TriggerConnection> {
 	const connection = await connecting;
-	const { redact, limiters, isHosted } = connection;
+	const { redact } = connection;
 	const errorSource: ErrorSource = { node: context.getNode(), fields: triggerFields, redact };
-	const requestContext: RequestContext = {
-		context,
-		limiters,
-		isHosted,
-		errorSource,
-		policy,
-	};
+	const requestContext: RequestContext = { ...connection, context, errorSource, policy };
 	return {
 		...connection,
 		errorSource,
@@ -74,31 +69,28 @@ export const hasOwnMetadata = (metadata: unknown, trigger: string): boolean =>
 	fieldOf(metadata, 'trigger') === trigger &&
 	fieldOf(metadata, 'registration') === registrationLabel;
 
-/** A registration in n8n's static data. */
-interface Registration {
-	monitorId: string;
-	/** Hash of the registered settings. */
-	requestHash: string;
-	/** Random secret in the webhook's metadata, which proves events of the monitor. */
-	token?: string;
-}
+/** The monitor of the trigger in n8n's static data, if it has one. */
+const registeredIn = ({ registration }: IDataObject): JsonRecord & { monitorId?: string } => {
+	const { monitorId, ...rest } = isRecord(registration) ? registration : {};
+	return typeof monitorId === 'string' ? { ...rest, monitorId } : {};
+};
 
-const isRegistration = (value: unknown): value is Registration =>
-	isRecord(value) && typeof value.monitorId === 'string';
-
-/** The token of the registration in n8n's static data; undefined without one. */
+/** The secret in the metadata of the registered monitor's webhook, which proves its events; undefined without one. */
 export function tokenOf({ registration }: IDataObject): string | undefined {
 	const token = fieldOf(registration, 'token');
 	return typeof token === 'string' ? token : undefined;
 }
 
-const requestHash = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
+const hashOf = (request: IDataObject) => fingerprint(JSON.stringify(request), 22);
 
 /** Why a monitor in the static data stays: it may be another trigger's, or of another account. */
 const notOwn = 'it is no monitor of this trigger in this account';
 
 /** A trigger during activation or deactivation. */
 class Activation {
+	/** n8n's static data of the node. */
+	private readonly staticData: IDataObject;
+	private readonly webhookUrl: string;
 	private readonly token: string;
 
 	private constructor(
@@ -106,6 +98,8 @@ class Activation {
 		private readonly connection: TriggerConnection,
 		private readonly values: Values,
 	) {
+		this.staticData = context.getWorkflowStaticData('node');
+		this.webhookUrl = context.getNodeWebhookUrl('default') ?? '';
 		this.token = tokenOf(this.staticData) ?? randomBytes(24).toString('base64url');
 	}
 
@@ -115,25 +109,13 @@ class Activation {
 		return new Activation(context, await open(context), triggerParameters(context, names));
 	}
 
-	private get webhookUrl(): string {
-		return this.context.getNodeWebhookUrl('default') ?? '';
-	}
-
-	/** n8n's static data of the node. */
-	private get staticData(): IDataObject {
-		return this.context.getWorkflowStaticData('node');
-	}
-
-	/** The trigger's settings. @throws NodeOperationError that names the invalid field */
-	private get settings() {
-		const read = triggerSchema.safeParse(fieldsNamed(this.values, ...eventParameters));
-		if (read.success) return read.data;
-		throw inputError(read.error.issues, this.connection.errorSource);
+	private get settings(): TriggerSettings {
+		return readSettings(this.values, this.connection.errorSource);
 	}
 
 	/** The body of the new monitor. @throws NodeOperationError that names the invalid field */
 	private get wanted(): IDataObject {
-		const { context, values, connection, webhookUrl } = this;
+		const { context, values, connection, token } = this;
 		const name = `${context.getWorkflow().name ?? 'n8n'}: ${context.getNode().name}`.slice(0, 256);
 		const request = newMonitor.safeParse(readNewMonitor(values, name));
 		if (!request.success) throw inputError(request.error.issues, connection.errorSource);
@@ -145,33 +127,22 @@ class Activation {
 			const message = `requires a goal and 'Judge Changes'`;
 			throw inputError([{ code: 'custom', path, message }], connection.errorSource);
 		}
-		const { token } = this;
 		const metadata = { registration: registrationLabel, trigger: triggerKey(context), token };
-		return {
-			...request.data,
-			webhook: { url: webhookUrl, events: serviceEvents(events), metadata },
-		};
+		const webhook = { url: this.webhookUrl, events: serviceEvents(events), metadata };
+		return { ...request.data, webhook };
 	}
-
-	private isOwnWebhook = ({ webhook }: IDataObject) =>
-		fieldOf(webhook, 'url') === this.webhookUrl &&
-		fieldOf(fieldOf(webhook, 'metadata'), 'registration') === registrationLabel;
 
 	/** Whether the webhook URL is private, so that the service cannot reach it. */
 	private get isUnreachable(): boolean {
-		return isPrivateHost(this.webhookUrl) && !isPrivateHost(this.connection.baseUrl);
+		return isPrivateHost(this.webhookUrl) && !this.connection.inPrivateNetwork;
 	}
 
-	/**
-	 * Whether a monitor with the current settings calls this trigger; it may have been deleted elsewhere.
-	 * Without a monitor of its own, each activation looks for a missing secret.
-	 */
+	/** Whether a monitor with these settings calls this trigger; without one, each activation looks for a missing secret. */
 	async isRegistered(): Promise<boolean> {
-		const { registration } = this.staticData;
-		if (this.settings.source !== 'newMonitor') return false;
-		if (!isRegistration(registration)) return false;
-		if (registration.requestHash !== requestHash(this.wanted)) return false;
-		return (await this.ownMonitors()).some(({ id }) => id === registration.monitorId);
+		const { monitorId, requestHash } = registeredIn(this.staticData);
+		if (this.settings.source !== 'newMonitor' || monitorId === undefined) return false;
+		if (requestHash !== hashOf(this.wanted)) return false;
+		return (await this.ownMonitors()).some(({ id }) => id === monitorId);
 	}
 
 	/**
@@ -179,62 +150,44 @@ class Activation {
 	 * @throws NodeOperationError if the service cannot reach this n8n or nothing can prove its events,
 	 * NodeApiError for the errors of the service
 	 */
-	async activate(): Promise<void> {
+	async activate(): Promise<true> {
 		const { context, connection, staticData } = this;
 		const { source, requireSignature } = this.settings;
-		if (source === 'newMonitor') this.rejectUnreachable();
-		else if (connection.webhookSecret === '') this.acceptUnsigned(requireSignature);
+		const { monitorId: earlier } = registeredIn(staticData);
 		if (source !== 'newMonitor') {
+			if (connection.webhookSecret === '') this.acceptUnsigned(requireSignature);
 			// A failed deactivation has left it behind.
-			if (isRegistration(staticData.registration)) await this.undo();
-			return;
+			return earlier === undefined || (await this.undo());
 		}
-		const { wanted } = this;
-		const { registration: earlier } = staticData;
+		if (this.isUnreachable) {
+			throw operationError(
+				`The server cannot reach this n8n at ${this.webhookUrl}`,
+				`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
+				connection.errorSource,
+			);
+		}
+		const { wanted, token } = this;
 		const monitorId = await this.register(wanted);
-		staticData.registration = { monitorId, requestHash: requestHash(wanted), token: this.token };
-		if (isRegistration(earlier) && earlier.monitorId !== monitorId)
-			await this.removeEarlier(earlier.monitorId);
+		staticData.registration = { monitorId, requestHash: hashOf(wanted), token };
+		if (earlier !== undefined && earlier !== monitorId) await this.removeEarlier(earlier);
 		// While the editor listens for a test event, no scheduled check would come in time.
-		if (context.getMode() === 'manual') {
+		if (context.getMode() === 'manual')
 			await connection.send({ endpoint: monitorEndpoints.run, ids: { id: monitorId } });
-		}
-	}
-
-	/**
-	 * Removes the monitor that called this n8n at another URL, by which `ownMonitors` does not find it. Static data
-	 * that was copied with a workflow names the monitor of another trigger: that stays.
-	 */
-	private async removeEarlier(id: string): Promise<void> {
-		const isEarlier = (monitor: IDataObject) =>
-			monitor.id === id &&
-			hasOwnMetadata(fieldOf(monitor.webhook, 'metadata'), triggerKey(this.context));
-		const removing = async () => {
-			if (!(await this.monitors()).some(isEarlier)) throw new Error(notOwn);
-			await this.remove(id);
-		};
-		const removed = await settle(removing());
-		if (!removed.ok) this.warnOfLeft(id, removed.error.message);
-	}
-
-	/** Names a monitor in n8n's log that may go on: nothing else knows its ID any more. */
-	private warnOfLeft(id: string, reason: string): void {
-		const { context, connection } = this;
-		const text = `The earlier monitor ${id} of '${context.getNode().name}' was not deleted (${reason}). If it exists, it goes on and is charged`;
-		context.logger.warn(connection.redact(text));
+		return true;
 	}
 
 	/** Removes the monitor that the activation created, or that a failed one may have left. */
-	async undo(): Promise<void> {
-		const { registration } = this.staticData;
+	async undo(): Promise<true> {
+		const { monitorId } = registeredIn(this.staticData);
 		const wantsNone = () => !attempt(() => this.wanted).ok || this.settings.source !== 'newMonitor';
 		// Nothing was left if the activation was rejected before any request.
-		if (!isRegistration(registration) && (this.isUnreachable || wantsNone())) return;
+		if (monitorId === undefined && (this.isUnreachable || wantsNone())) return true;
 		const own = await this.ownMonitors();
-		for (const { id } of own) await this.remove(String(id));
-		if (isRegistration(registration) && !own.some(({ id }) => id === registration.monitorId))
-			this.warnOfLeft(registration.monitorId, notOwn);
+		for (const { id } of own) await this.remove(id);
+		if (monitorId !== undefined && !own.some(({ id }) => id === monitorId))
+			this.warnOfLeft(monitorId, notOwn);
 		delete this.staticData.registration;
+		return true;
 	}
 
 	/** Warns that events need no signature. @throws NodeOperationError if the user requires one */
@@ -252,20 +205,31 @@ class Activation {
 		);
 	}
 
-	private rejectUnreachable(): void {
-		if (!this.isUnreachable) return;
-		throw operationError(
-			`The server cannot reach this n8n at ${this.webhookUrl}`,
-			`Nothing was registered. Make n8n reachable from the internet and set its WEBHOOK_URL to the public URL, or let the Web Data Polling Trigger poll the checks of a monitor, which needs no webhook.`,
-			this.connection.errorSource,
-		);
+	/** Removes the monitor of this trigger at another URL. Copied static data names that of another trigger, which stays. */
+	private async removeEarlier(id: string): Promise<void> {
+		const trigger = triggerKey(this.context);
+		const removing = async () => {
+			const monitor = (await this.monitors()).find((each) => each.id === id);
+			if (!hasOwnMetadata(fieldOf(monitor?.webhook, 'metadata'), trigger)) throw new Error(notOwn);
+			await this.remove(id);
+		};
+		const removed = await settle(removing());
+		if (!removed.ok) this.warnOfLeft(id, removed.error.message);
 	}
 
-	/** Creates the monitor, or adopts that of an earlier, interrupted activation. Returns its ID. */
+	/** Names a monitor in n8n's log that may go on: nothing else knows its ID any more. */
+	private warnOfLeft(id: string, reason: string): void {
+		const { context, connection } = this;
+		const text = `The earlier monitor ${id} of '${context.getNode().name}' was not deleted (${reason}). If it exists, it goes on and is charged`;
+		context.logger.warn(connection.redact(text));
+	}
+
+	/** Creates the monitor, or changes that of an earlier, interrupted activation. Returns its ID. */
 	private async register(wanted: IDataObject): Promise<string> {
 		const there = await this.ownMonitors();
 		if (there.length > 0) return await this.adopt(there, wanted);
-		const made = await settle(this.create(wanted));
+		const request = { endpoint: monitorEndpoints.create, body: wanted };
+		const made = await settle(this.monitorOf(request));
 		if (made.ok) return made.value;
 		// The response was lost, but the monitor may exist.
 		const after = await settle(this.ownMonitors());
@@ -273,27 +237,21 @@ class Activation {
 		throw made.error;
 	}
 
-	private async create(body: IDataObject): Promise<string> {
-		const { body: response } = await this.connection.send({
-			endpoint: monitorEndpoints.create,
-			body,
-		});
-		const id = fieldOf(fieldOf(response, 'data'), 'id');
-		if (typeof id === 'string') return id;
-		throw missingInResponse('the monitor', this.connection.errorSource);
-	}
-
 	/** Changes a monitor to what is wanted, with the service's defaults, and removes the others. */
 	private async adopt([{ id }, ...spare]: IDataObject[], wanted: IDataObject): Promise<string> {
-		const monitorId = String(id);
 		const defaults = { goal: null, notification: {}, retentionDays: 30 };
 		const body = { ...defaults, ...wanted, status: 'active' };
-		const request = { endpoint: monitorEndpoints.update, ids: { id: monitorId }, body };
-		const response = await this.connection.send(request);
-		if (fieldOf(fieldOf(response.body, 'data'), 'id') !== monitorId)
-			throw missingInResponse('the monitor', this.connection.errorSource);
-		for (const monitor of spare) await this.remove(String(monitor.id));
+		const request = { endpoint: monitorEndpoints.update, ids: { id: String(id) }, body };
+		const monitorId = await this.monitorOf(request, id);
+		for (const monitor of spare) await this.remove(monitor.id);
 		return monitorId;
+	}
+
+	/** The ID of the monitor in the response to a request. @throws WebDataError without one, or if it is not `expected` */
+	private async monitorOf(request: Request, expected?: unknown): Promise<string> {
+		const id = fieldOf(fieldOf((await this.connection.send(request)).body, 'data'), 'id');
+		if (typeof id === 'string' && id === (expected ?? id)) return id;
+		throw missingInResponse('the monitor', this.connection.errorSource);
 	}
 
 	/** Lists the account's monitors. */
@@ -305,15 +263,18 @@ class Activation {
 
 	/** Lists the monitors that this trigger created, independent of its static data. */
 	private async ownMonitors(): Promise<IDataObject[]> {
-		return (await this.monitors()).filter(this.isOwnWebhook);
+		return (await this.monitors()).filter(
+			({ webhook }) =>
+				fieldOf(webhook, 'url') === this.webhookUrl &&
+				fieldOf(fieldOf(webhook, 'metadata'), 'registration') === registrationLabel,
+		);
 	}
 
 	/** Deletes a monitor, if it exists. */
-	private async remove(id: string): Promise<void> {
-		const request = { endpoint: monitorEndpoints.delete, ids: { id } };
+	private async remove(id: unknown): Promise<void> {
+		const request = { endpoint: monitorEndpoints.delete, ids: { id: String(id) } };
 		const sent = await settle(this.connection.send(request));
-		if (sent.ok) return;
-		if (statusOf(sent.error) !== 404) throw sent.error;
+		if (!sent.ok && statusOf(sent.error) !== 404) throw sent.error;
 	}
 }
 
@@ -322,13 +283,9 @@ export const isRegistered = async (context: IHookFunctions): Promise<boolean> =>
 	await atEdge(Activation.of(context).then(async (trigger) => await trigger.isRegistered()));
 
 /** Registers the trigger. @throws NodeOperationError or NodeApiError if it cannot be */
-export async function activate(context: IHookFunctions): Promise<boolean> {
+export const activate = async (context: IHookFunctions): Promise<boolean> =>
 	await atEdge(Activation.of(context).then(async (trigger) => await trigger.activate()));
-	return true;
-}
 
 /** Undoes the activation. */
-export async function deactivate(context: IHookFunctions): Promise<boolean> {
+export const deactivate = async (context: IHookFunctions): Promise<boolean> =>
 	await atEdge(Activation.of(context).then(async (trigger) => await trigger.undo()));
-	return true;
-}

@@ -1,6 +1,16 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import type { z } from 'zod/v3';
+import { inputError, type ErrorSource } from '../runtime/errors/webDataError';
 import { listSchema, unsetIfEmpty, collectionFields, stringSchema } from '../runtime/form/schema';
-import { boolean, editorOnly, field, required, oneOf, withDefault } from '../runtime/form/field';
+import {
+	anyKnown,
+	boolean,
+	editorOnly,
+	required,
+	oneOf,
+	withDefault,
+	type Choices,
+} from '../runtime/form/field';
 import {
 	additionalFields,
 	form,
@@ -10,6 +20,7 @@ import {
 	mapSchema,
 } from '../runtime/form/form';
 import type { Values } from '../runtime/operation';
+import { fieldsNamed } from '../runtime/values/record';
 import {
 	goal,
 	judgeEnabled,
@@ -27,19 +38,15 @@ import {
 import { requestJson, withRequestJson } from '../WebData/fields/requestJson';
 
 /** The events of jobs, and of monitors as `eventOf` names them (https://docs.firecrawl.dev/webhooks/events). */
-const webhookEvents: INodePropertyOptions[] = [
-	{ name: 'Agent Action', value: 'action', description: 'Each step of an agent run' },
-	{ name: 'Cancelled', value: 'cancelled' },
-	{
-		name: 'Completed',
-		value: 'completed',
-		description: 'Without the results; use Get to fetch them',
-	},
-	{ name: 'Failed', value: 'failed' },
-	...monitorEvents.map((event) => ({ ...event, name: `Monitor ${event.name}` })),
-	{ name: 'Page', value: 'page', description: 'Each scraped page of a batch or crawl' },
-	{ name: 'Started', value: 'started' },
-];
+const webhookEvents: Choices<string> = {
+	action: ['Agent Action', 'Each step of an agent run'],
+	cancelled: 'Cancelled',
+	completed: ['Completed', 'Without the results; use Get to fetch them'],
+	failed: 'Failed',
+	...monitorEvents('Monitor '),
+	page: ['Page', 'Each scraped page of a batch or crawl'],
+	started: 'Started',
+};
 
 /** Maps chosen options to the API's event names. */
 export const serviceEvents = (chosen: string[]): string[] => [
@@ -61,19 +68,13 @@ const source = required(
 	oneOf('Listen To', 'Source of the events', {
 		noDataExpression: true,
 		default: 'newMonitor',
-		options: [
-			{
-				name: 'New Monitor',
-				value: 'newMonitor',
-				description:
-					'Checks pages, sites or searches while the workflow is active; a test event checks them now',
-			},
-			{
-				name: 'Webhook Events',
-				value: 'webhookEvents',
-				description: "Of jobs and monitors whose webhook has this node's URL",
-			},
-		],
+		options: {
+			newMonitor: [
+				'New Monitor',
+				'Checks pages, sites or searches while the workflow is active; a test event checks them now',
+			],
+			webhookEvents: ['Webhook Events', "Of jobs and monitors whose webhook has this node's URL"],
+		},
 	}),
 );
 
@@ -107,15 +108,11 @@ const events = {
 	...visibleWhen(
 		{ source: ['webhookEvents'] },
 		{
-			webhookEvents: field(
-				{
-					displayName: 'Events',
-					type: 'multiOptions',
-					default: [],
-					options: webhookEvents,
-					description: 'Events that start the workflow; all if empty',
-				},
+			webhookEvents: anyKnown(
+				'Events',
+				'Events that start the workflow; all if empty',
 				unsetIfEmpty(listSchema(stringSchema())),
+				{ options: webhookEvents },
 			),
 		},
 	),
@@ -178,3 +175,13 @@ export const eventParameters = Object.keys(eventFields);
 export const triggerSchema = schemaOf(eventFields, ({ source: from, events: wanted }, reject) => {
 	if (from === 'newMonitor' && wanted === undefined) reject('requires at least one', 'events');
 });
+
+/** The trigger's settings. */
+export type TriggerSettings = z.output<typeof triggerSchema>;
+
+/** Reads the settings from the parameters. @throws NodeOperationError that names the invalid field */
+export function readSettings(values: Values, errorSource: ErrorSource): TriggerSettings {
+	const read = triggerSchema.safeParse(fieldsNamed(values, ...eventParameters));
+	if (read.success) return read.data;
+	throw inputError(read.error.issues, errorSource);
+}

@@ -4,8 +4,6 @@ import type {
 	IWebhookFunctions,
 	IWebhookResponseData,
 } from 'n8n-workflow';
-import type { z } from 'zod/v3';
-import { inputError } from '../runtime/errors/webDataError';
 import { triggerParameters } from '../runtime/execution/parameters';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
@@ -19,9 +17,7 @@ import { hasToken, isId, parseWebhook, type WebhookEvent } from './webhookReques
 import { matters } from '../WebData/fields/monitor';
 import { monitorEndpoints, readCheck } from '../WebData/resources/monitor';
 import { hasOwnMetadata, open, tokenOf, triggerKey } from './registration';
-import { eventOf, eventParameters, triggerFields, triggerSchema } from './settings';
-
-type TriggerSettings = z.output<typeof triggerSchema>;
+import { eventOf, eventParameters, readSettings, type TriggerSettings } from './settings';
 
 /** Milliseconds for which webhook requests of a trigger share a credential. */
 const sharedMilliseconds = 10_000;
@@ -29,23 +25,20 @@ const sharedMilliseconds = 10_000;
 /** Connections for webhook requests, by trigger. */
 const shared = new Map<string, { connection: Promise<Connection>; until: number }>();
 
-/**
- * Connects for a webhook request. Outside an execution, n8n creates an isolate for expressions at
- * each read of a credential, 150 ms of CPU time, so webhook requests in quick succession share the
- * connection.
- */
+/** Connects once for requests in quick succession: outside an execution, reading a credential takes n8n 150 ms of CPU. */
 async function connectForWebhook(context: IWebhookFunctions): Promise<Connection> {
 	const now = monotonicNow();
 	for (const [key, { until }] of shared) if (until <= now) shared.delete(key);
 	const { id, credentials } = context.getNode();
 	const key = [context.getWorkflow().id, id, credentials?.[credentialType]?.id].join(' ');
-	const known = shared.get(key);
-	if (known) return await known.connection;
-	const connection = connect(context);
-	shared.set(key, { connection, until: now + sharedMilliseconds });
-	const read = await settle(connection);
+	const known = shared.get(key) ?? {
+		connection: connect(context),
+		until: now + sharedMilliseconds,
+	};
+	shared.set(key, known);
+	const read = await settle(known.connection);
 	if (!read.ok) shared.delete(key);
-	return await connection;
+	return await known.connection;
 }
 
 /** Most stored events, to ignore repeats: the service sends again within half an hour. */
@@ -70,9 +63,8 @@ function saveReceived(trigger: string, staticData: IDataObject): void {
 
 /** Records an event by its key; returns whether it is new. */
 export function isFirstAttempt(key: string, trigger: string, staticData: IDataObject): boolean {
-	const known = new SeenSet(staticData.webhookIds, mostStored);
 	const recent = recentOf(trigger);
-	if (known.has(key) || recent.has(key)) return false;
+	if (recent.has(key) || new SeenSet(staticData.webhookIds, mostStored).has(key)) return false;
 	recent.add(key);
 	saveReceived(trigger, staticData);
 	return true;
@@ -89,12 +81,7 @@ function pageOf(entry: IDataObject): string {
 const keyOf = ({ webhookId, type, id, entries }: WebhookEvent): string | undefined =>
 	webhookId ?? (id === undefined ? undefined : [type, id, ...entries.map(pageOf)].join(' '));
 
-/**
- * Selects the entries of an event that start the workflow. Those of its own monitor must have this
- * trigger's metadata.
- * @param trigger the trigger's key in its webhook's metadata
- * @param isTest whether the editor waits for any event of the monitor
- */
+/** Selects the entries that start the workflow; while the editor waits (`isTest`), any with the metadata of this `trigger`. */
 export function wantedEntries(
 	{ type, entries, envelope }: WebhookEvent,
 	{ source, events = [], webhookEvents, onlyMeaningful }: TriggerSettings,
@@ -142,16 +129,6 @@ async function withAllPages(entries: IDataObject[], sender: Sender): Promise<IDa
 /** Most characters of an event's own fields in all of its items; above it, only the first has all. */
 const mostRepeated = 5_000_000;
 
-/** An event without the token of its trigger, which is a secret. */
-function withoutToken(event: WebhookEvent): WebhookEvent {
-	const { metadata } = event.envelope;
-	if (!isRecord(metadata)) return event;
-	return {
-		...event,
-		envelope: { ...event.envelope, metadata: without(asRecord(metadata), 'token') },
-	};
-}
-
 /** One item per entry, each with the event. */
 function itemsOf(entries: IDataObject[], event: WebhookEvent): INodeExecutionData[] {
 	const whole: IDataObject = { ...event.envelope, verified: event.isVerified };
@@ -173,19 +150,8 @@ function respond(context: IWebhookFunctions, status: number): IWebhookResponseDa
 /** The last logged error of each trigger's parameters, which every event would repeat. */
 const logged = new Map<string, string>();
 
-/** Reads the trigger's settings. @throws NodeOperationError that names the invalid field */
-function settingsOf(
-	context: IWebhookFunctions,
-	values: IDataObject,
-	redact: (text: string) => string,
-) {
-	const read = triggerSchema.safeParse(values);
-	if (read.success) return read.data;
-	throw inputError(read.error.issues, { node: context.getNode(), fields: triggerFields, redact });
-}
-
 async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponseData> {
-	const values = attempt(() => ({ ...triggerParameters(context, eventParameters) }) as IDataObject);
+	const values = attempt(() => triggerParameters(context, eventParameters));
 	const connection = await open(context, connectForWebhook(context));
 	const rejectUnsigned = !values.ok || values.value.requireSignature !== false;
 	const isOfJobs = values.ok && values.value.source === 'webhookEvents';
@@ -198,10 +164,13 @@ async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponse
 	const staticData = context.getWorkflowStaticData('node');
 	const token = tokenOf(staticData);
 	const { isVerified, envelope } = result.event;
-	const isProven = token === undefined ? isVerified : hasToken(envelope.metadata, token);
+	const { metadata } = envelope;
+	const isProven = token === undefined ? isVerified : hasToken(metadata, token);
 	// Signed events of other monitors of the account are no mistake of theirs.
 	if (!isOfJobs && !isProven) return respond(context, isVerified ? 200 : 401);
-	const event = withoutToken(result.event);
+	// The token is a secret.
+	const shown = isRecord(metadata) && { metadata: without(asRecord(metadata), 'token') };
+	const event = { ...result.event, envelope: { ...envelope, ...shown } };
 	const key = keyOf(event);
 	if (key === undefined) return respond(context, 400);
 
@@ -210,7 +179,7 @@ async function handleEvent(context: IWebhookFunctions): Promise<IWebhookResponse
 	const trigger = triggerKey(context);
 	const settings = attempt(() => {
 		if (!values.ok) throw values.error;
-		return settingsOf(context, values.value, connection.redact);
+		return readSettings(values.value, connection.errorSource);
 	});
 	if (!settings.ok) {
 		// The event would not be accepted later either, and thrown, n8n would run the workflow with

@@ -110,10 +110,7 @@ function eventIn(body: unknown, isVerified: boolean): ParsedWebhook {
 	};
 }
 
-/**
- * Verifies and parses a webhook request; never throws. The signature is verified first, and parsing
- * is limited in size and depth. Uses only the raw body, because n8n parses it by headers that are not signed.
- */
+/** Parses a request, its signature first, with bounds: only the raw body, as n8n parses it by headers without signature. */
 export function parseWebhook(
 	{ rawBody, headers }: WebhookRequest,
 	options: VerificationOptions,

@@ -113,7 +113,7 @@ export interface Operation<Body = unknown, Context = OperationContext> {
 	/** Description for users and AI models: when to use it, and what it returns. */
 	description: string;
 	fields: INodeProperties[];
-	/** Its price in credits, for docs/operations.md. */
+	/** Its price in credits, for docs/operations.md; free by default. */
 	costs: string;
 	/** Builds the API's request from the parameters and, if it takes one, the item's files. */
 	read(values: Values, files?: IBinaryKeyData): unknown;
@@ -140,16 +140,18 @@ export interface Resource {
 
 /** An operation as its file defines it: its form, and the settings shown below it. */
 interface Definition<Body, Context>
-	extends Omit<Operation<Body, Context>, 'fields' | 'read' | 'schema'> {
+	extends Omit<Operation<Body, Context>, 'costs' | 'fields' | 'read' | 'schema'> {
+	costs?: string;
 	request: Form<Body>;
-	settings: INodeProperties[];
+	settings?: INodeProperties[];
 }
 
 /** Defines an operation; the type of its body stays in its file. */
 export function operation<Body, Context = OperationContext>({
 	request: { fields, read, schema },
-	settings,
+	costs = 'free',
+	settings = [],
 	...rest
 }: Definition<Body, Context>): Operation<unknown, Context> {
-	return { ...rest, fields: [...fields, ...settings], read, schema };
+	return { ...rest, costs, fields: [...fields, ...settings], read, schema };
 }

@@ -31,18 +31,18 @@ export const repeatedTitle = (title: string): string => cutLine(title, 200);
 // The response of a page.
 
 /** The HTTP status of a document's page, as the service reports it. */
-const statusOf = (document: object): unknown =>
+const pageStatusOf = (document: object): unknown =>
 	fieldOf(fieldOf(document, 'metadata'), 'statusCode');
 
 /** The HTTP error status of a document's page, which is charged, too; undefined for other pages. */
 export function errorStatusOf(document: object): number | undefined {
-	const status = statusOf(document);
+	const status = pageStatusOf(document);
 	return typeof status === 'number' && status >= 400 ? status : undefined;
 }
 
 /** Whether a site reports that a document's page no longer exists. */
 export const isGone = (document: object): boolean =>
-	[404, 410].some((status) => status === statusOf(document));
+	[404, 410].some((status) => status === pageStatusOf(document));
 
 /** Whether change tracking found that the page of a response is the same as before. */
 export const isUnchanged = (response: unknown): boolean =>
@@ -100,7 +100,7 @@ const spotsIn = (list: unknown, path: Spot['path']): Spot[] =>
 		: [];
 
 /** The documents of a result: itself, and those of a whole response: a list, one, or lists by source. */
-function documentsIn(json: JsonRecord): Spot[] {
+function spotsOf(json: JsonRecord): Spot[] {
 	const own: Spot = { document: json, path: [] };
 	const { data } = json;
 	if (!isRecord(data)) return [own, ...spotsIn(data, ['data'])];
@@ -130,7 +130,7 @@ export async function truncatedPdfNotice(
 ): Promise<string | undefined> {
 	const found: string[] = [];
 	for (const { json } of results) {
-		const documents = documentsIn(json);
+		const documents = spotsOf(json);
 		for (const pdf of documents.flatMap(truncatedPdf)) found.push(pdf);
 		if (completesTurn(documents.length * workPerDocument)) await delay(0);
 	}
@@ -200,7 +200,7 @@ const nameStep = (step: string | number) =>
 /** The files of a result, each with a unique name. */
 export function findFiles(json: IDataObject): FileReference[] {
 	const counts = new Map<string, number>();
-	return documentsIn(json)
+	return spotsOf(json)
 		.flatMap(filesOf)
 		.map((file) => {
 			const name = file.path.map(nameStep).join('_');
@@ -216,10 +216,7 @@ export function findFiles(json: IDataObject): FileReference[] {
 export const aboutRequest = (body: IDataObject): IDataObject =>
 	without(body, 'data', 'success', 'agent_hints');
 
-/**
- * Gives each page what it cost once, and the first result the fields of the response and what the request or
- * job cost beyond its pages, so that a sum over the items is what was paid.
- */
+/** Gives each page its cost, and the first result the rest of what was paid: a sum over the items is the whole. */
 export function withRequest(
 	results: readonly Result[],
 	{ creditsUsed: total, ...request }: IDataObject,

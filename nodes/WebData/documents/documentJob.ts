@@ -30,7 +30,7 @@ import {
 	type FailedPage,
 	type Span,
 } from './jobPages';
-import { judged, noticeMissingFormats, remarkFailed } from './judged';
+import { judge, noticeMissingFormats, remarkFailed } from './judge';
 
 /** Jobs that scrape pages: their results and operations. */
 
@@ -161,7 +161,7 @@ async function readJob(
 	const lack = lackOf(counts, unwanted);
 
 	const common = { isEmpty: read === 0, last, failures, lack };
-	const judgedPages = await judged(documents, context);
+	const judgedPages = await judge(documents, context);
 	if (isRaw) return { ...common, results: [{ json: { ...last, data: documents } }] };
 	const request = {
 		...without(aboutJob(last), ...(isWhole ? [] : ['creditsUsed'])),
@@ -263,13 +263,12 @@ const skipText = 'How many pages to skip at the start';
 const skip = integer('Skip', skipText, { min: 0, default: 0 });
 
 /** GET /batch/scrape/{id} and GET /crawl/{id}. */
-const getJob = (kind: DocumentJobKind): Operation =>
+const getOperation = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Get',
 		value: 'get',
 		action: `Get pages of ${kind.noun}`,
 		description: `Returns the pages that a ${kind.noun} has scraped so far, or its status if there are none. Free.`,
-		costs: 'free',
 		request: form({
 			jobId: idOf(kind),
 			...limit({ all: true, default: 100 }),
@@ -304,34 +303,30 @@ const getJob = (kind: DocumentJobKind): Operation =>
 	});
 
 /** DELETE /batch/scrape/{id} and DELETE /crawl/{id}. */
-const cancelJob = (kind: DocumentJobKind): Operation =>
+const cancelOperation = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Cancel',
 		value: 'cancel',
 		action: `Cancel ${kind.noun}`,
 		description: `Cancels a running ${kind.noun} and returns its job ID, with alreadyEnded if it had ended. Pages scraped so far are charged and can still be fetched.`,
-		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
-		settings: [],
 		run: async ({ jobId: id }, context) => await endJob(kind.cancel, id, context),
 	});
 
 /** GET /batch/scrape/{id}/errors and GET /crawl/{id}/errors. */
-const getJobErrors = (kind: DocumentJobKind): Operation =>
+const getErrorsOperation = (kind: DocumentJobKind): Operation =>
 	operation({
 		name: 'Get Errors',
 		value: 'getErrors',
 		action: `Get errors of ${kind.noun}`,
 		description: `Returns the pages of a ${kind.noun} that were not scraped, with the reason, also robots.txt. Free.`,
-		costs: 'free',
 		request: form({ jobId: idOf(kind) }),
-		settings: [],
 		run: async ({ jobId: id }, context) => failedResults(await readFailedPages(kind, id, context)),
 	});
 
 /** The operations on a job of a kind by its ID. */
 export const jobOperations = (kind: DocumentJobKind): Operation[] => [
-	getJob(kind),
-	cancelJob(kind),
-	getJobErrors(kind),
+	getOperation(kind),
+	cancelOperation(kind),
+	getErrorsOperation(kind),
 ];

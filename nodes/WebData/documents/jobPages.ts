@@ -124,13 +124,9 @@ export async function readDocuments(
 	if (!read.ok && documents.length === 0) throw read.error;
 	const place = (skip ?? 0) + documents.length;
 	if (documents.length > most) documents.length = most;
-	return read.ok
-		? { documents, state }
-		: {
-				documents,
-				state,
-				missing: `${read.error.message}. 'Get' with 'Skip' ${place} continues from there`,
-			};
+	if (read.ok) return { documents, state };
+	const missing = `${read.error.message}. 'Get' with 'Skip' ${place} continues from there`;
+	return { documents, state, missing };
 }
 
 /** Milliseconds between attempts to fetch documents that an ended job has, but does not list. */
@@ -190,6 +186,10 @@ export interface FailedPage {
 
 const listOf = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
+/** Failed pages of which only the reason is known. */
+const failedFor = (urls: unknown[], failed: FailedPage['failed'], error: string): FailedPage[] =>
+	urls.map((url) => ({ url: String(url), failed, error, details: {} }));
+
 /** Tells pages that robots.txt forbids from those that the crawl's patterns exclude: both have one code. */
 function reasonOf({ code }: IDataObject, message: string): FailedPage['failed'] {
 	if (code === 'EXTERNAL_LINK') return 'excluded';
@@ -216,26 +216,19 @@ export async function readFailedPages(
 		return { url: String(url), failed: reasonOf(details, message), error: message, details };
 	});
 	const named = new Set(failed.map(({ url }) => url));
-	const blocked = listOf(robotsBlocked)
-		.map(String)
-		.filter((url) => !named.has(url))
-		.map((url): FailedPage => ({ url, failed: 'robots', error: robotsMessage, details: {} }));
-	return [...failed, ...blocked];
+	const blocked = listOf(robotsBlocked).filter((url) => !named.has(String(url)));
+	return [...failed, ...failedFor(blocked, 'robots', robotsMessage)];
 }
 
 /** Failed pages as results. A top-level `error` of the first would make n8n's Retry On Fail repeat the node. */
 export const failedResults = (pages: FailedPage[]): Result[] =>
 	pages.map(({ url, failed, error, details }) => ({
-		json: {
-			url,
-			failed: { type: failed === 'excluded' ? 'error' : failed, error, ...details },
-		},
+		json: { url, failed: { type: failed === 'excluded' ? 'error' : failed, error, ...details } },
 	}));
 
 /**
- * The pages without a document, each once: invalid ones, those that the service lists, and
- * requested URLs without a reason; and whether the server has forgotten them. The list is free, and not fetched if every URL has a document;
- * the counts of the service omit failed pages (docs/api-notes.md, Jobs and their status).
+ * The pages without a document, each once: invalid, listed by the service (not asked if every URL has one), or without
+ * a reason; and whether the server has forgotten them. Its counts omit failed pages (docs/api-notes.md).
  */
 export async function failedPagesOf(
 	kind: DocumentJobKind,
@@ -244,14 +237,8 @@ export async function failedPagesOf(
 	context: ReadContext,
 ): Promise<{ failures: FailedPage[]; isForgotten: boolean }> {
 	const id = String(state.id);
-	const invalid = listOf(state.invalidURLs ?? kind.invalidIn?.(context)).map(
-		(url): FailedPage => ({
-			url: String(url),
-			failed: 'invalid',
-			error: invalidMessage,
-			details: {},
-		}),
-	);
+	const urls = listOf(state.invalidURLs ?? kind.invalidIn?.(context));
+	const invalid = failedFor(urls, 'invalid', invalidMessage);
 	const missingBeside = (failures: FailedPage[]) =>
 		kind.missingIn?.([...documents, ...failures.map(({ url }) => ({ url }))], context);
 	if (missingBeside(invalid)?.length === 0) return { failures: invalid, isForgotten: false };
@@ -269,10 +256,8 @@ export async function failedPagesOf(
 	const error = hasCompleted(state)
 		? unnamedMessage
 		: `The ${kind.noun} ended as ${String(state.status)} before this page was scraped`;
-	const unexplained = (hasEnded ? (missingBeside(known) ?? []) : []).map(
-		(url): FailedPage => ({ url, failed: 'error', error, details: {} }),
-	);
-	return { failures: [...known, ...unexplained], isForgotten };
+	const unexplained = hasEnded ? (missingBeside(known) ?? []) : [];
+	return { failures: [...known, ...failedFor(unexplained, 'error', error)], isForgotten };
 }
 
 /** Most failed pages that a notice names, and most characters of a reason. */

@@ -87,14 +87,14 @@ function readingsOf(figures: string): number[] {
 }
 
 /** Rounds what multiplying by a power of ten leaves. */
-const rounded = (number: number): number => Number(number.toPrecision(12));
+const round = (number: number): number => Number(number.toPrecision(12));
 
 /** The numbers in a text. */
 const numbersIn = (text: string): number[] =>
 	[...text.matchAll(numeral)].flatMap(([, figures, unit = '']) => {
 		const readings = readingsOf(figures.replaceAll(' ', ''));
 		const times = multipliers.find(([name]) => name.test(unit))?.[1] ?? 1;
-		return [...readings, ...readings.map((each) => each * times)].map(rounded);
+		return [...readings, ...readings.map((each) => each * times)].map(round);
 	});
 
 // Dates: the same day or month.
@@ -172,7 +172,7 @@ interface Value {
 	keys: string[];
 }
 
-const keyed = (kind: string, values: ReadonlyArray<string | number>) =>
+const keysOfKind = (kind: string, values: ReadonlyArray<string | number>) =>
 	values.map((value) => `${kind} ${value}`);
 
 /** Signs beside numbers. */
@@ -195,16 +195,16 @@ const isNumeral = /^[^\p{L}\d]{0,3}\d[\d.,'’ ]*[^\p{L}\d]{0,4}$/u;
 /** The keys of a value; undefined if it is not judged. */
 function keysOf(given: unknown, counts: ReadonlySet<number>): string[] | undefined {
 	if (typeof given === 'number')
-		return counts.has(given) ? undefined : keyed('number', [rounded(Math.abs(given))]);
+		return counts.has(given) ? undefined : keysOfKind('number', [round(Math.abs(given))]);
 	if (typeof given !== 'string' || given.length > longestText) return undefined;
 	const text = comparable(given.trim());
 	if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
 	return [
 		`text ${wordsOf(text).join('')}`,
-		...keyed('number', isNumeral.test(text) ? numbersIn(text) : []),
-		...keyed('date', text.length <= longestDay ? datesIn(text).slice(0, 1) : []),
-		...keyed('url', /^https?:/.test(text) ? formsOf(given.trim()) : []),
-		...keyed('currency', signsOf(given.trim())),
+		...keysOfKind('number', isNumeral.test(text) ? numbersIn(text) : []),
+		...keysOfKind('date', text.length <= longestDay ? datesIn(text).slice(0, 1) : []),
+		...keysOfKind('url', /^https?:/.test(text) ? formsOf(given.trim()) : []),
+		...keysOfKind('currency', signsOf(given.trim())),
 	];
 }
 
@@ -243,9 +243,9 @@ export async function valuesNotOnPage(
 	const keys = values.flatMap((value) => value.keys);
 	const wanted = new Set(keys.map((key) => key.split(' ', 1)[0]));
 	const beginnings = new Set(keys.flatMap(beginningsOf));
-	const found = new Set(keyed('url', url === undefined ? [] : formsOf(url)));
+	const found = new Set(keysOfKind('url', url === undefined ? [] : formsOf(url)));
 	const note = (kind: string, valuesOf: () => Array<string | number>) => {
-		if (wanted.has(kind)) for (const key of keyed(kind, valuesOf())) found.add(key);
+		if (wanted.has(kind)) for (const key of keysOfKind(kind, valuesOf())) found.add(key);
 	};
 	for (let from = 0; from < page.length && values.length > 0; from += partLength) {
 		const part = page.slice(Math.max(0, from - overlap), from + partLength);

@@ -59,10 +59,7 @@ const sizeOfPart = (text: string): number => tokensOf(JSON.stringify(text).slice
 /** Tokens of an item without its text, with a number of many digits. */
 const perPage = (page: SourcePage): number => sizeOf(asResult(100, page, '').json);
 
-/**
- * The passages that fit any phrasing of a question, by page, each page with a number for citations and the one with
- * the best passage first. `maxTokens` limits all fields together.
- */
+/** The passages that fit any phrasing, by page, the best first, with numbers for citations; `maxTokens` limits all fields. */
 export async function passageResults(
 	pages: readonly SourcePage[],
 	phrasings: readonly string[],

@@ -7,21 +7,17 @@ const defaultWait = 1_000;
 
 const action = variants({
 	default: 'wait',
-	types: [
-		{ name: 'Click', value: 'click' },
-		{ name: 'PDF', value: 'pdf', description: 'Prints the page to a PDF' },
-		{ name: 'Press Key', value: 'press' },
-		{ name: 'Run JavaScript', value: 'executeJavascript' },
-		{ name: 'Scrape', value: 'scrape', description: 'Saves the current URL and HTML' },
-		{ name: 'Screenshot', value: 'screenshot' },
-		{ name: 'Scroll', value: 'scroll' },
-		{ name: 'Wait', value: 'wait', description: 'Waits for a time or for an element, not both' },
-		{
-			name: 'Write',
-			value: 'write',
-			description: 'Types into the focused input; click it first',
-		},
-	],
+	types: {
+		click: 'Click',
+		pdf: ['PDF', 'Prints the page to a PDF'],
+		press: 'Press Key',
+		executeJavascript: 'Run JavaScript',
+		scrape: ['Scrape', 'Saves the current URL and HTML'],
+		screenshot: 'Screenshot',
+		scroll: 'Scroll',
+		wait: ['Wait', 'Waits for a time or for an element, not both'],
+		write: ['Write', 'Types into the focused input; click it first'],
+	},
 	sections: [
 		section(['click', 'wait', 'scroll'], {
 			selector: string('Selector', 'CSS selector of the element', {
@@ -67,10 +63,7 @@ const action = variants({
 			options({
 				direction: oneOf('Direction', 'Direction to scroll in', {
 					default: 'down',
-					options: [
-						{ name: 'Down', value: 'down' },
-						{ name: 'Up', value: 'up' },
-					],
+					options: { down: 'Down', up: 'Up' },
 				}),
 			}),
 		),

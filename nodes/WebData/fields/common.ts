@@ -55,10 +55,7 @@ export const exampleId = 'e.g. 0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b';
 export const jobId = (description: string, displayName = 'Job ID') =>
 	required(id(displayName, description, { placeholder: exampleId }));
 
-/**
- * Validates a segment of a path: neither `.` nor `..`, which no encoding removes, nor half of a
- * character, which cannot be encoded. `noun` names it in the error.
- */
+/** Validates a segment of a path: no `.` or `..` and no half of a character, which no encoding makes safe. */
 function pathStep(value: string, noun: string): string | ValidationFailure {
 	if (/^\.+$/.test(value)) return new ValidationFailure(`must be ${noun}, not dots alone`);
 	if (/[\uD800-\uDFFF]/u.test(value)) {
@@ -71,24 +68,12 @@ function pathStep(value: string, noun: string): string | ValidationFailure {
 export const pathId = (max: number) =>
 	stringSchema({ max, normalize: (value) => pathStep(value.trim(), 'an ID') });
 
-/** The ID in n8n's value of a resource locator; a plain ID stays unchanged. */
-export const pickedId = (value: unknown): unknown => (isRecord(value) ? value.value : value);
-
-interface Picked {
-	displayName: string;
-	description: string;
-	/** The list's placeholder. */
-	select: string;
-	/** The name of the node's search under `listSearch`. */
-	searchListMethod: string;
-	/** An example of an ID. */
-	exampleId: string;
-}
-
-/** A resource to pick from the service's list or by its ID. */
-export const picked = <Value>(
-	{ displayName, description, select, searchListMethod, exampleId }: Picked,
-	schema: Schema<Value>,
+/** A resource to pick from the service's list, by the node's search of this name under `listSearch`, or by its ID. */
+export const recordPicker = (
+	displayName: string,
+	description: string,
+	searchListMethod: string,
+	schema: Schema<string>,
 ) =>
 	field(
 		{
@@ -100,14 +85,15 @@ export const picked = <Value>(
 					displayName: 'From List',
 					name: 'list',
 					type: 'list',
-					placeholder: select,
+					placeholder: `Select a ${displayName.toLowerCase()}...`,
 					typeOptions: { searchListMethod, searchable: true },
 				},
 				{ displayName: 'By ID', name: 'id', type: 'string', placeholder: exampleId },
 			],
 			description,
 		},
-		schema,
+		// n8n's value of a resource locator; a plain ID stays unchanged.
+		z.preprocess((value) => (isRecord(value) ? value.value : value), schema),
 	);
 
 interface Given {
@@ -169,11 +155,7 @@ export const stringRecord = () =>
 		return Object.fromEntries(texts.data.map((pair) => [pair.name, pair.value]));
 	});
 
-/**
- * Name and value pairs, as a list of collections: n8n's editor ignores the default of a fixed
- * collection in a menu, so it would open without an entry. `button` is the text of the button that
- * adds one.
- */
+/** Name and value pairs, as a list of collections: in a menu, a fixed collection would open without an entry. */
 export const pairs = (displayName: string, description: string, button: string) =>
 	field(
 		{

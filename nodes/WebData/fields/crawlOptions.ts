@@ -7,6 +7,7 @@ import {
 	textField,
 	type Shown,
 } from '../../runtime/form/field';
+import type { ReadContext } from '../../runtime/operation';
 import { listSchema, separateLines, stringSchema, type Reject } from '../../runtime/form/schema';
 
 /** Default limit of a crawl: the service's own 10,000 pages would be expensive. */
@@ -44,19 +45,18 @@ const exceedsPath = (pattern: string) =>
 	/\\\?|\[\?\]|:\/\/|^\^?(?:https?\b|www\.)/i.test(pattern) ||
 	pattern.replace(/\(\?<?[=!]/g, '').includes('=');
 
-/** A notice of patterns that match no path, so that a crawl would exclude nothing; if any. */
-export function patternNotice(
+/** Shows a notice of a pattern that matches no path, so that it excludes nothing; if there is one. */
+export function noticePatterns(
 	{ excludePaths = [], includePaths = [], regexOnFullURL = false }: Patterns,
 	advice: string,
-): string | undefined {
-	if (regexOnFullURL) return undefined;
-	const named = [
-		...excludePaths.map((pattern) => ({ name: 'Exclude Paths', pattern })),
-		...includePaths.map((pattern) => ({ name: 'Include Paths', pattern })),
-	].find(({ pattern }) => exceedsPath(pattern));
-	return (
-		named &&
-		`'${named.name}' matches only the path of a URL, not its host or query: ${named.pattern.slice(0, 100)} may match nothing. ${advice}`
+	{ notice }: Pick<ReadContext, 'notice'>,
+): void {
+	if (regexOnFullURL) return;
+	const doubtful = [...excludePaths, ...includePaths].find(exceedsPath);
+	if (doubtful === undefined) return;
+	const name = excludePaths.includes(doubtful) ? 'Exclude Paths' : 'Include Paths';
+	notice(
+		`'${name}' matches only the path of a URL, not its host or query: ${doubtful.slice(0, 100)} may match nothing. ${advice}`,
 	);
 }
 
@@ -98,11 +98,11 @@ export const crawlOptionGroup = {
 	),
 	sitemap: oneOf('Sitemap', 'Where to find URLs', {
 		default: 'include',
-		options: [
-			{ name: 'Include', value: 'include', description: 'The sitemap and links on pages' },
-			{ name: 'Only', value: 'only', description: 'The sitemap and the start page' },
-			{ name: 'Skip', value: 'skip', description: 'Only links on pages' },
-		],
+		options: {
+			include: ['Include', 'The sitemap and links on pages'],
+			only: ['Only', 'The sitemap and the start page'],
+			skip: ['Skip', 'Only links on pages'],
+		},
 	}),
 	...pathPatterns,
 };

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 import { z } from 'zod/v3';
-import { anyOf, boolean, field, required, string } from '../../runtime/form/field';
+import { anyKnown, anyOf, boolean, required, string, type Choices } from '../../runtime/form/field';
 import { objectParts, visibleWhen, type ObjectParts } from '../../runtime/form/form';
 import { discriminatedUnion, listSchema, transformSchema } from '../../runtime/form/schema';
 import type { Values } from '../../runtime/operation';
@@ -11,7 +11,7 @@ import { more } from './prices';
 const longestText = 10_000;
 
 /** The schema of a page's result. */
-const schemaOf = (title: string) =>
+const resultSchema = (title: string) =>
 	jsonSchemaFields({ title, ifEmpty: 'Optional if there is a prompt' });
 
 /** Settings with a schema, which may come from an example. */
@@ -28,7 +28,7 @@ const json = withExample(
 				'What to extract from the page, in natural language, up to 10,000 characters',
 				{ rows: 2, max: longestText, placeholder: 'e.g. The name and the price of the product' },
 			),
-			...schemaOf('JSON '),
+			...resultSchema('JSON '),
 		},
 		({ prompt, schema }, reject) => {
 			if (prompt === undefined && schema === undefined) {
@@ -70,14 +70,10 @@ const changeTracking = withExample(
 			'How to report changes. If empty, only whether the page changed.',
 			{
 				default: ['git-diff'],
-				options: [
-					{ name: 'Changed Lines', value: 'git-diff', description: 'As in a Git diff' },
-					{
-						name: 'Changed Fields (JSON)',
-						value: 'json',
-						description: 'Old and new values of the fields of the schema',
-					},
-				],
+				options: {
+					'git-diff': ['Changed Lines', 'As in a Git diff'],
+					json: ['Changed Fields (JSON)', 'Old and new values of the fields of the schema'],
+				},
 			},
 		),
 		...visibleWhen(
@@ -88,7 +84,7 @@ const changeTracking = withExample(
 					'Which fields to compare, in natural language, up to 10,000 characters',
 					{ rows: 2, max: longestText, placeholder: 'e.g. The prices of all plans' },
 				),
-				...schemaOf('Change Tracking '),
+				...resultSchema('Change Tracking '),
 			},
 		),
 		tag: string(
@@ -99,55 +95,39 @@ const changeTracking = withExample(
 	}),
 );
 
-/** A format: its option in the editor, and its settings by their names in the API. */
-interface Format {
-	name: string;
-	description: string;
-	settings?: ObjectParts<object>;
-}
-
-const format = (name: string, description: string, settings?: ObjectParts<object>): Format => ({
-	name,
-	description,
-	settings,
-});
-
 /** The formats of the editor, sorted by name (https://docs.firecrawl.dev/features/scrape). */
-const knownFormats: Readonly<Record<string, Format>> = {
-	audio: format('Audio', `MP3 of a supported video page, ${more('audio')}`),
-	rawBase64: format('Base64', 'The original file; cannot be combined with other formats'),
-	branding: format('Branding', 'Logo, colors, fonts and tone'),
-	changeTracking: format(
-		'Change Tracking',
-		'Changes since the last scrape; requires Markdown',
-		changeTracking,
-	),
-	highlights: format(
-		'Highlights',
-		`Passages that answer a query, ${more('highlights')}`,
-		highlights,
-	),
-	html: format('HTML', 'Cleaned HTML'),
-	images: format('Images', 'URLs of all images'),
-	json: format('JSON', `Structured data, extracted by a model, ${more('json')}`, json),
-	links: format('Links', 'URLs of all links'),
-	markdown: format('Markdown', 'Text with headings and tables'),
-	menu: format('Menu', 'Dishes and prices of a restaurant; must be enabled for the team'),
-	product: format('Product', 'Variants, prices and availability'),
-	question: format('Question', `An answer from the page, ${more('question')}`, question),
-	rawHtml: format('Raw HTML', 'Unmodified HTML'),
-	screenshot: format(
-		'Screenshot',
-		'Image URL, valid for 24 hours; a file by Download Files',
-		screenshot,
-	),
-	summary: format('Summary', 'Summary of the content'),
-	video: format('Video', `Video file of a page, ${more('video')}`),
+const knownFormats: Choices<string> = {
+	audio: ['Audio', `MP3 of a supported video page, ${more('audio')}`],
+	rawBase64: ['Base64', 'The original file; cannot be combined with other formats'],
+	branding: ['Branding', 'Logo, colors, fonts and tone'],
+	changeTracking: ['Change Tracking', 'Changes since the last scrape; requires Markdown'],
+	highlights: ['Highlights', `Passages that answer a query, ${more('highlights')}`],
+	html: ['HTML', 'Cleaned HTML'],
+	images: ['Images', 'URLs of all images'],
+	json: ['JSON', `Structured data, extracted by a model, ${more('json')}`],
+	links: ['Links', 'URLs of all links'],
+	markdown: ['Markdown', 'Text with headings and tables'],
+	menu: ['Menu', 'Dishes and prices of a restaurant; must be enabled for the team'],
+	product: ['Product', 'Variants, prices and availability'],
+	question: ['Question', `An answer from the page, ${more('question')}`],
+	rawHtml: ['Raw HTML', 'Unmodified HTML'],
+	screenshot: ['Screenshot', 'Image URL, valid for 24 hours; a file by Download Files'],
+	summary: ['Summary', 'Summary of the content'],
+	video: ['Video', `Video file of a page, ${more('video')}`],
+};
+
+/** The settings of formats, by their names in the API. */
+const formatSettings: Readonly<Record<string, ObjectParts<object>>> = {
+	changeTracking,
+	highlights,
+	json,
+	question,
+	screenshot,
 };
 
 /** The editor's fields of a format's settings. */
 const settingsOf = (type: string): readonly INodeProperties[] =>
-	Object.hasOwn(knownFormats, type) ? (knownFormats[type].settings?.properties ?? []) : [];
+	Object.hasOwn(formatSettings, type) ? formatSettings[type].properties : [];
 
 /** The editor's name of a format's field, with the format's own name as prefix. */
 const fieldName = (type: string, setting: string): string =>
@@ -228,9 +208,7 @@ export class ChosenFormats {
 /** Formats without settings here pass as an expression gives them. */
 const anyFormat = discriminatedUnion(
 	Object.fromEntries(
-		Object.entries(knownFormats).flatMap(([type, { settings }]) =>
-			settings ? [[type, settings.schema]] : [],
-		),
+		Object.entries(formatSettings).map(([type, { schema }]) => [type, schema] as const),
 	),
 	'open',
 	[...Object.keys(knownFormats), 'attributes', 'deterministicJson', 'query'],
@@ -247,7 +225,7 @@ interface Place {
 
 /** A choice of formats, which includes the fields of chosen formats. */
 function formatField({ description, without = [], because, untouched }: Place) {
-	const offered = Object.keys(knownFormats).filter((type) => !without.includes(type));
+	const offered = Object.entries(knownFormats).filter(([type]) => !without.includes(type));
 	const list = listSchema(anyFormat).superRefine((entries, context) => {
 		const reject = (message: string) => context.addIssue({ code: 'custom', message });
 		const types = entries.map(({ type }) => type);
@@ -271,23 +249,13 @@ function formatField({ description, without = [], because, untouched }: Place) {
 		}
 		return z.NEVER;
 	});
-	const options = offered.map((value) => {
-		const { name, description: text } = knownFormats[value];
-		return { name, value, description: text };
-	});
-	const extraProperties = offered.flatMap(fieldsOfFormat);
+	const extraProperties = offered.flatMap(([type]) => fieldsOfFormat(type));
 	const names = ['formats', ...extraProperties.map(({ name }) => name)];
 	return {
-		...field(
-			{
-				displayName: 'Formats',
-				type: 'multiOptions',
-				default: ['markdown'],
-				options,
-				description: description,
-			},
-			schema,
-		),
+		...anyKnown('Formats', description, schema, {
+			default: ['markdown'],
+			options: Object.fromEntries(offered),
+		}),
 		extraProperties,
 		read: rememberLast(names, (values) => new ChosenFormats(values)),
 	};

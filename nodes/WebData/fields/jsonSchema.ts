@@ -1,6 +1,13 @@
 import { z } from 'zod/v3';
-import { editorOnly, field } from '../../runtime/form/field';
-import { isEmptyJson, jsonObject, prepared, tooDeep, type Schema } from '../../runtime/form/schema';
+import { editorOnly, jsonField, oneOf } from '../../runtime/form/field';
+import {
+	forwardIssues,
+	isEmptyJson,
+	jsonObject,
+	prepared,
+	tooDeep,
+	type Schema,
+} from '../../runtime/form/schema';
 import { fromJson, isTooDeep } from '../../runtime/values/json';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { attempt } from '../../runtime/values/outcome';
@@ -10,7 +17,7 @@ const typeOf = (value: unknown): string =>
 	Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
 
 /** The common schema of values: each of their types, or text if there is none. */
-function schemaOf(values: unknown[]): JsonRecord {
+function commonSchema(values: unknown[]): JsonRecord {
 	const found = new Set(values.map(typeOf));
 	const isNullable = found.delete('null');
 	const named = found.size === 0 ? ['string'] : [...found];
@@ -21,11 +28,11 @@ function schemaOf(values: unknown[]): JsonRecord {
 		if (known) known.push(value);
 		else fields.set(name, [value]);
 	}
-	const properties = [...fields].map(([name, each]) => [name, schemaOf(each)]);
+	const properties = [...fields].map(([name, each]) => [name, commonSchema(each)]);
 	return {
 		type: types.length === 1 ? types[0] : types,
 		...(found.has('object') && { properties: Object.fromEntries(properties) }),
-		...(found.has('array') && { items: schemaOf(values.filter(Array.isArray).flat()) }),
+		...(found.has('array') && { items: commonSchema(values.filter(Array.isArray).flat()) }),
 	};
 }
 
@@ -34,7 +41,7 @@ function schemaOf(values: unknown[]): JsonRecord {
  * a type and each list its items, which the service requires. The example is JSON of limited depth
  * by `fromJson`, so this recursion is bounded.
  */
-export const schemaFromExample = (example: unknown): JsonRecord => schemaOf([example]);
+export const schemaFromExample = (example: unknown): JsonRecord => commonSchema([example]);
 
 /** Whether a schema is that of a list as example, whose entries are the results. */
 export function isNamedList(schema: unknown): boolean {
@@ -106,58 +113,35 @@ interface JsonSchemaFields {
 	withoutSchema?: string;
 }
 
-/**
- * A JSON Schema from an example or given directly. The editor's own fields `schemaType` and
- * `schemaExample` are never sent: `withSchema` replaces them by the schema.
- */
+/** A JSON Schema, given or from an example; `withSchema` replaces the editor's own fields by it. */
 export const jsonSchemaFields = ({ title = '', ifEmpty, withoutSchema }: JsonSchemaFields) => ({
 	schemaType: editorOnly(
-		{
-			property: {
-				displayName: `${title}Schema From`,
-				type: 'options',
-				default: withoutSchema === undefined ? 'example' : 'none',
-				options: [
-					{
-						name: 'Example',
-						value: 'example',
-						description: 'JSON object or list that shows the expected result',
-					},
-					{ name: 'JSON Schema', value: 'schema' },
-					...(withoutSchema === undefined
-						? []
-						: [{ name: 'None', value: 'none', description: withoutSchema }]),
-				],
-				description: 'How to define the structure of the result',
+		oneOf<string>(`${title}Schema From`, 'How to define the structure of the result', {
+			default: withoutSchema === undefined ? 'example' : 'none',
+			options: {
+				example: ['Example', 'JSON object or list that shows the expected result'],
+				schema: 'JSON Schema',
+				...(withoutSchema !== undefined && { none: ['None', withoutSchema] }),
 			},
-		},
+		}),
 		({ schemaType }) => schemaType,
 	),
 	schemaExample: editorOnly(
-		{
-			property: {
-				displayName: `${title}Example`,
-				type: 'json',
-				// The editor marks an empty text as invalid JSON.
-				default: '{}',
+		jsonField(
+			`${title}Example`,
+			`Example of a result, or a list with one for several. ${ifEmpty}.`,
+			exampleSchema,
+			{
 				hint: 'e.g. { "product": "Mug", "price": 9.5 }',
 				displayOptions: { show: { schemaType: ['example'] } },
-				description: `Example of a result, or a list with one for several. ${ifEmpty}.`,
 			},
-		},
+		),
 		({ schemaExample }) => schemaExample,
 	),
-	schema: field(
-		{
-			displayName: `${title}Schema`,
-			type: 'json',
-			default: '{}',
-			displayOptions: { show: { schemaType: ['schema'] } },
-			hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
-			description: 'JSON Schema of the result; none if empty',
-		},
-		jsonSchema,
-	),
+	schema: jsonField(`${title}Schema`, 'JSON Schema of the result; none if empty', jsonSchema, {
+		hint: 'e.g. { "type": "object", "properties": { "price": { "type": "number" } } }',
+		displayOptions: { show: { schemaType: ['schema'] } },
+	}),
 });
 
 /** Replaces the editor's own fields by the schema of the example, before validation. */
@@ -170,9 +154,7 @@ export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
 		if (isEmptyJson(given)) return fields;
 		if (!isExample) return { ...fields, schema: direct };
 		const read = exampleSchema.safeParse(given);
-		if (read.success) return { ...fields, schema: read.data };
-		for (const issue of read.error.issues) {
-			context.addIssue({ ...issue, path: ['schemaExample', ...issue.path] });
-		}
-		return z.NEVER;
+		return read.success
+			? { ...fields, schema: read.data }
+			: forwardIssues(read.error, context, 'schemaExample');
 	});

@@ -16,16 +16,19 @@ import {
 	transformSchema,
 } from '../../runtime/form/schema';
 import {
+	anyKnown,
 	anyOf,
 	boolean,
 	editorOnly,
 	field,
 	integer,
+	jsonField,
 	list,
 	required,
 	string,
 	textField,
 	withDefault,
+	type Choices,
 	type Shown,
 } from '../../runtime/form/field';
 import { entries, object, section, variants, visibleWhen } from '../../runtime/form/form';
@@ -33,23 +36,14 @@ import { fromJson } from '../../runtime/values/json';
 import { attempt } from '../../runtime/values/outcome';
 import { fieldOf, isRecord, type JsonRecord, isBlank } from '../../runtime/values/record';
 import { defaultCrawlLimit } from './crawlOptions';
-import { exampleId, picked, pickedId, uuid } from './common';
+import { recordPicker, uuid } from './common';
 import { costOf, more } from './prices';
 import { pageUrls, url } from './url';
 import { webhook } from './webhook';
 
 /** A monitor. The node registers `searchMonitors` for its list. */
 export const monitorId = required(
-	picked(
-		{
-			displayName: 'Monitor',
-			description: 'Monitor, from the list or by ID',
-			select: 'Select a monitor...',
-			searchListMethod: 'searchMonitors',
-			exampleId,
-		},
-		z.preprocess(pickedId, uuid()),
-	),
+	recordPicker('Monitor', 'Monitor, from the list or by ID', 'searchMonitors', uuid()),
 );
 
 /** The name of a monitor. */
@@ -79,30 +73,21 @@ export const retentionDays = integer('Retention', 'How long to retain checks, in
 });
 
 /** The webhook for checks. Unlike those of jobs, its events have their full names. */
-export const monitorWebhook = webhook([
-	{ name: 'Check Completed', value: 'monitor.check.completed' },
-	{
-		name: 'Page',
-		value: 'monitor.page',
-		description: 'Each checked page, including unchanged ones',
-	},
-]);
+export const monitorWebhook = webhook({
+	'monitor.check.completed': 'Check Completed',
+	'monitor.page': ['Page', 'Each checked page, including unchanged ones'],
+});
 
 /** The service's default limit of a search's results. */
 const usualResults = 10;
 
 /** Further fields of a target, with an example of its type. */
 const optionsJson = (example: string) => ({
-	optionsJson: field(
-		{
-			displayName: 'Options (JSON)',
-			type: 'json',
-			default: '{}',
-			hint: `e.g. ${example}`,
-			description:
-				"More fields of the target, as the API names them; an existing target's id keeps its history",
-		},
+	optionsJson: jsonField(
+		'Options (JSON)',
+		"More fields of the target, as the API names them; an existing target's id keeps its history",
 		jsonObject(),
+		{ hint: `e.g. ${example}` },
 	),
 });
 
@@ -110,15 +95,11 @@ const optionsJson = (example: string) => ({
 const ofType = variants({
 	description: 'What to watch',
 	default: 'scrape',
-	types: [
-		{
-			name: 'Crawl',
-			value: 'crawl',
-			description: 'Pages of a site, including new and removed ones',
-		},
-		{ name: 'Scrape', value: 'scrape', description: 'Single pages' },
-		{ name: 'Search', value: 'search', description: 'New search results; requires a goal' },
-	],
+	types: {
+		crawl: ['Crawl', 'Pages of a site, including new and removed ones'],
+		scrape: ['Scrape', 'Single pages'],
+		search: ['Search', 'New search results; requires a goal'],
+	},
 	sections: [
 		section(['scrape'], {
 			urls: required(
@@ -168,14 +149,14 @@ const ofType = variants({
 			formats: anyOf('Formats', 'Formats to return for each page; markdown if empty', {
 				default: ['markdown'],
 				// Others, and settings, by Options (JSON).
-				options: [
-					{ name: 'HTML', value: 'html' },
-					{ name: 'Images', value: 'images' },
-					{ name: 'Links', value: 'links' },
-					{ name: 'Markdown', value: 'markdown' },
-					{ name: 'Raw HTML', value: 'rawHtml' },
-					{ name: 'Summary', value: 'summary' },
-				],
+				options: {
+					html: 'HTML',
+					images: 'Images',
+					links: 'Links',
+					markdown: 'Markdown',
+					rawHtml: 'Raw HTML',
+					summary: 'Summary',
+				},
 			}),
 		}),
 		section(['scrape'], optionsJson('{"scrapeOptions": {"onlyMainContent": false}}')),
@@ -345,35 +326,22 @@ export function monitorRules(
 }
 
 /** The events of monitors for triggers (https://docs.firecrawl.dev/webhooks/events). */
-export const monitorEvents = [
-	{
-		name: 'Check Completed',
-		value: 'checkCompleted',
-		description: 'Once per check, with its page counts',
-	},
-	{ name: 'Page Changed', value: 'changed' },
-	{ name: 'Page Failed', value: 'error', description: 'The page could not be scraped' },
-	{
-		name: 'Page New',
-		value: 'new',
-		description: 'First check of the page; in the first check, every page',
-	},
-	{ name: 'Page Removed', value: 'removed' },
-	{ name: 'Page Unchanged', value: 'same', description: 'Every unchanged page in every check' },
-];
+export const monitorEvents = (prefix = ''): Choices<string> => ({
+	checkCompleted: [`${prefix}Check Completed`, 'Once per check, with its page counts'],
+	changed: `${prefix}Page Changed`,
+	error: [`${prefix}Page Failed`, 'The page could not be scraped'],
+	new: [`${prefix}Page New`, 'First check of the page; in the first check, every page'],
+	removed: `${prefix}Page Removed`,
+	same: [`${prefix}Page Unchanged`, 'Every unchanged page in every check'],
+});
 
 /** The fields that select the events of a monitor; servers may have other events. */
 export const monitorEventFields = {
-	events: field(
-		{
-			displayName: 'Events',
-			type: 'multiOptions',
-			required: true,
-			default: ['changed', 'new', 'removed'],
-			options: monitorEvents,
-			description: 'Events that start the workflow',
-		},
+	events: anyKnown(
+		'Events',
+		'Events that start the workflow',
 		unsetIfEmpty(listSchema(stringSchema())),
+		{ required: true, default: ['changed', 'new', 'removed'], options: monitorEvents() },
 	),
 	onlyMeaningful: withDefault(
 		boolean(

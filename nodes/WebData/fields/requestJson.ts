@@ -6,27 +6,27 @@ import {
 	transformSchema,
 	type Schema,
 } from '../../runtime/form/schema';
-import { editorOnly } from '../../runtime/form/field';
+import { editorOnly, jsonField } from '../../runtime/form/field';
 import { isRecord, fieldOf, type JsonRecord } from '../../runtime/values/record';
 
 /** The request in the API's form: n8n resolves no expression for a whole collection, such as formats. */
-export const requestJson = editorOnly({
-	property: {
-		displayName: 'Request (JSON)',
-		type: 'json',
-		default: '{}',
-		hint: 'e.g. {"minAge": 1}. Fill in required fields, too. In expressions, put a space between closing braces.',
-		description:
-			'Fields of the API request, also those without a field here; they override the fields above',
-	},
-});
+export const requestJson = editorOnly(
+	jsonField(
+		'Request (JSON)',
+		'Fields of the API request, also those without a field here; they override the fields above',
+		jsonObject(),
+		{
+			hint: 'e.g. {"minAge": 1}. Fill in required fields, too. In expressions, put a space between closing braces.',
+		},
+	),
+);
 
 /** Merges groups of the request; a schema is one value. */
 const together = (name: string, stored: unknown, given: unknown) =>
 	name !== 'schema' && isRecord(stored) && isRecord(given) ? { ...stored, ...given } : given;
 
 /** The request with the fields of `requestJson` over the editor's, and their values; or why not. */
-function merged({ requestJson: json, ...request }: JsonRecord) {
+function mergeRequestJson({ requestJson: json, ...request }: JsonRecord) {
 	if (isEmptyJson(json)) return { data: { request, given: {} } };
 	const { data: given, error } = jsonObject().safeParse(json);
 	if (!given) return { error };
@@ -43,7 +43,7 @@ export const withRequestJson = <Request>(
 	elsewhere: readonly string[] = [],
 ): Schema<Request> =>
 	transformSchema((value, context): Request => {
-		const { data, error } = merged(isRecord(value) ? value : {});
+		const { data, error } = mergeRequestJson(isRecord(value) ? value : {});
 		if (!data) return forwardIssues(error, context, 'requestJson');
 		const { request, given } = data;
 		for (const name of ['requestJson', ...elsewhere].filter((each) => Object.hasOwn(given, each))) {

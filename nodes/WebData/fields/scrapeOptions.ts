@@ -88,11 +88,11 @@ const pdf = objectParts({
 	}),
 	mode: oneOf('Mode', 'How to extract the text', {
 		default: 'auto',
-		options: [
-			{ name: 'Auto', value: 'auto', description: 'Fast first, OCR for pages without text' },
-			{ name: 'Fast', value: 'fast', description: 'Embedded text only' },
-			{ name: 'OCR', value: 'ocr', description: 'OCR for every page' },
-		],
+		options: {
+			auto: ['Auto', 'Fast first, OCR for pages without text'],
+			fast: ['Fast', 'Embedded text only'],
+			ocr: ['OCR', 'OCR for every page'],
+		},
 	}),
 	pageMarkers: boolean(
 		'Page Markers',
@@ -186,12 +186,7 @@ export const scrapeOptionGroup = {
 	profile,
 	proxy: oneOf('Proxy', 'Proxy type; on the hosted service, all behave like Auto', {
 		default: 'auto',
-		options: [
-			{ name: 'Auto', value: 'auto' },
-			{ name: 'Basic', value: 'basic' },
-			{ name: 'Enhanced', value: 'enhanced' },
-			{ name: 'Stealth', value: 'stealth' },
-		],
+		options: { auto: 'Auto', basic: 'Basic', enhanced: 'Enhanced', stealth: 'Stealth' },
 	}),
 	redactPII,
 	timeout: integer('Timeout', 'Max time per page, in milliseconds, 1,000 to 300,000', {
@@ -212,10 +207,7 @@ export const defaultScrapeTimeout = 60_000;
 
 const longestWait = 60_000;
 
-/**
- * Validates scrape options together (https://docs.firecrawl.dev/api-reference/endpoint/scrape):
- * `waitFor` is at most half the timeout, and the total wait a minute.
- */
+/** Validates the times of scrape options (https://docs.firecrawl.dev/api-reference/endpoint/scrape). */
 export function scrapeOptionRules(
 	{
 		waitFor = 0,

@@ -13,7 +13,7 @@ import { isRecord } from '../../runtime/values/record';
 const isoDate = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
 const usDate = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/;
 
-function written(value: unknown): string {
+function dateText(value: unknown): string {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString();
 	// Luxon's DateTime, which n8n's expressions return, converts itself to ISO.
 	if (isRecord(value) && typeof value.toISO === 'function') return String(value);
@@ -23,7 +23,7 @@ function written(value: unknown): string {
 /** The day of a date in its own time zone as YYYY-MM-DD, also of MM/DD/YYYY. */
 export const isoDay = () =>
 	check((value) => {
-		const text = written(value);
+		const text = dateText(value);
 		const iso = isoDate.exec(text);
 		const us = usDate.exec(text);
 		const [year, month, day] = (iso ? iso.slice(1) : us ? [us[3], us[1], us[2]] : []).map(Number);
@@ -45,13 +45,13 @@ const parts = object(
 		from: day('From', 'First day of the period'),
 		range: oneOf('Period', 'Time range until now; cannot be combined with From and To', {
 			default: 'qdr:w',
-			options: [
-				{ name: 'Past Day', value: 'qdr:d' },
-				{ name: 'Past Hour', value: 'qdr:h' },
-				{ name: 'Past Month', value: 'qdr:m' },
-				{ name: 'Past Week', value: 'qdr:w' },
-				{ name: 'Past Year', value: 'qdr:y' },
-			],
+			options: {
+				'qdr:d': 'Past Day',
+				'qdr:h': 'Past Hour',
+				'qdr:m': 'Past Month',
+				'qdr:w': 'Past Week',
+				'qdr:y': 'Past Year',
+			},
 		}),
 		sortByDate: boolean('Sort by Date', 'Whether to sort by date, newest first'),
 		to: day('To', 'Last day of the period; today if empty'),

@@ -26,16 +26,13 @@ const hasHost = (hostname: string, given: string) =>
 	(/^\d+(\.\d+){3}$/.test(hostname) && given.includes(hostname));
 
 /** Unwraps a URL in Markdown, as AI models write it: `<URL>` or `[text](URL)`. */
-function unwrapped(text: string): string {
+function unwrapUrl(text: string): string {
 	const isLink = text.startsWith('[') && text.endsWith(')');
 	const url = isLink ? text.slice(text.lastIndexOf('](') + 2, -1) : text;
 	return url.startsWith('<') && url.endsWith('>') ? url.slice(1, -1) : url;
 }
 
-/**
- * Splits text into URLs at white space, and at a comma, semicolon or bar before white space, the end
- * or the scheme of another URL; any other belongs to a URL.
- */
+/** Splits text into URLs at white space, and at a comma, semicolon or bar that ends one: any other belongs to a URL. */
 const separateUrls = (text: string): string[] =>
 	text
 		.split(/\s/)
@@ -45,7 +42,7 @@ const separateUrls = (text: string): string[] =>
 
 /** Normalizes the URL of a page, with the scheme that the service would add. */
 function normalizeUrl(value: string): string | ValidationFailure {
-	const given = unwrapped(value.trim());
+	const given = unwrapUrl(value.trim());
 	const [path] = given.split(/[?#]/, 1);
 	const rest = given.slice(path.length);
 	// A query may contain other URLs.
@@ -88,7 +85,7 @@ export const pageUrls = (limits: ListLimits = {}) =>
 
 /** Unvalidated `urls`, for requests in which the service itself skips invalid ones. */
 export const uncheckedUrls = (limits: ListLimits = {}) =>
-	listSchema(stringSchema({ normalize: unwrapped }), { ...limits, separate: separateUrls });
+	listSchema(stringSchema({ normalize: unwrapUrl }), { ...limits, separate: separateUrls });
 
 /** The pages of an operation, validated by one of these schemas, with their price. */
 export const urlsField = (description: string, given: Schema<string[]>, hint?: string) =>

@@ -5,7 +5,7 @@ import {
 	field,
 	required,
 	string,
-	type Choice,
+	type Choices,
 	type OptionalField,
 } from '../../runtime/form/field';
 import { object } from '../../runtime/form/form';
@@ -23,7 +23,7 @@ function wholeUrl(value: string): string | ValidationFailure {
 
 /** The webhook of a job or monitor: a URL, or with events (https://docs.firecrawl.dev/webhooks/overview). */
 export function webhook<const Event extends string>(
-	events: [Choice<Event>, ...Array<Choice<Event>>],
+	events: Choices<Event>,
 ): OptionalField<{ url: string }> {
 	const { property, valueSchema: given } = object(
 		'Webhook',
@@ -49,9 +49,9 @@ export function webhook<const Event extends string>(
 }
 
 /** The webhook of a batch or crawl (https://docs.firecrawl.dev/webhooks/events). */
-export const documentWebhook = webhook([
-	{ name: 'Completed', value: 'completed' },
-	{ name: 'Failed', value: 'failed' },
-	{ name: 'Page', value: 'page', description: 'Each scraped page' },
-	{ name: 'Started', value: 'started' },
-]);
+export const documentWebhook = webhook({
+	completed: 'Completed',
+	failed: 'Failed',
+	page: ['Page', 'Each scraped page'],
+	started: 'Started',
+});

@@ -13,20 +13,16 @@ const camelCase = (name: string) =>
 	name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** Converts a record's names to camel case: some servers return `remaining_credits`. */
-const camelCased = (record: IDataObject): IDataObject =>
+const toCamelCase = (record: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(record).map(([name, value]) => [camelCase(name), value]));
 
-/**
- * Fetches the team's remaining credits, the plan's credits and the billing period
- * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage).
- * @throws WebDataError if the response has none
- */
+/** Fetches the credits of the team (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
 async function teamCredits({ send, errorSource }: Sender): Promise<IDataObject> {
 	const body = asRecord((await send({ endpoint: getTeamCredits })).body);
 	// Some servers omit the wrapper.
 	const usage = asRecord(body.data ?? without(body, 'success'));
 	if (Object.keys(usage).length === 0) throw missingInResponse('the credits', errorSource);
-	return camelCased(usage);
+	return toCamelCase(usage);
 }
 
 /** GET /team/credit-usage (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage). */
@@ -36,22 +32,16 @@ export const getCreditUsage = operation({
 	action: 'Get account credit usage',
 	description:
 		"Returns the remaining credits, the plan's credits, and the dates of the billing period. Free.",
-	costs: 'free',
 	request: form({}),
-	settings: [],
 	run: async (_body, context) => [{ json: await teamCredits(context) }],
 });
 
-/**
- * GET /team/credit-usage/historical. Servers use two names for the used credits
- * (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical).
- */
+/** GET /team/credit-usage/historical, whose used credits have two names (https://docs.firecrawl.dev/api-reference/endpoint/credit-usage-historical). */
 export const getCreditHistory = operation({
 	name: 'Get Credit History',
 	value: 'getCreditHistory',
 	action: 'Get account credit history',
 	description: 'Returns the credits used in each billing period, also by API key. Free.',
-	costs: 'free',
 	request: form(
 		additionalFields({
 			byApiKey: boolean(
@@ -60,7 +50,6 @@ export const getCreditHistory = operation({
 			),
 		}),
 	),
-	settings: [],
 	async run({ byApiKey }, context) {
 		const response = await context.send({
 			endpoint: getTeamCreditHistory,
@@ -69,7 +58,7 @@ export const getCreditHistory = operation({
 		requireArray(asRecord(response.body).periods, context.errorSource);
 		const results = await listResults(response.body, 'periods', 'results', context.errorSource);
 		return results.map(({ json }) => {
-			const period = camelCased(json);
+			const period = toCamelCase(json);
 			return { json: label(period, { creditsUsed: period.creditsUsed ?? period.totalCredits }) };
 		});
 	},
@@ -82,15 +71,13 @@ export const getQueueStatus = operation({
 	action: 'Get account queue status',
 	description:
 		"Returns the team's number of running and queued jobs, and the max concurrency. Free.",
-	costs: 'free',
 	request: form({}),
-	settings: [],
 	async run(_body, context) {
 		const response = await context.send({ endpoint: getTeamQueue });
 		const queue = without(asRecord(response.body), 'success');
 		if (Object.keys(queue).length === 0)
 			throw missingInResponse('the queue status', context.errorSource);
-		return [{ json: camelCased(queue) }];
+		return [{ json: toCamelCase(queue) }];
 	},
 });
 

@@ -60,23 +60,15 @@ const newRun = form(
 		...additionalFields({
 			effort: oneOf('Effort', 'How thoroughly to search; higher effort costs more credits', {
 				default: 'medium',
-				options: [
-					{ name: 'High', value: 'high' },
-					{ name: 'Low', value: 'low' },
-					{ name: 'Medium', value: 'medium' },
-				],
+				options: { high: 'High', low: 'Low', medium: 'Medium' },
 			}),
 			maxCredits: hidden(integerSchema({ min: 1 })),
 			mode: oneOf('Mode', 'Type of response', {
 				default: 'extract',
-				options: [
-					{
-						name: 'Chat',
-						value: 'chat',
-						description: 'Responds in natural language, under message',
-					},
-					{ name: 'Extract', value: 'extract', description: 'Responds with structured data' },
-				],
+				options: {
+					chat: ['Chat', 'Responds in natural language, under message'],
+					extract: ['Extract', 'Responds with structured data'],
+				},
 			}),
 			requestJson,
 			strictConstrainToURLs: boolean(
@@ -93,13 +85,13 @@ const newRun = form(
 				urls(),
 				{ placeholder: 'e.g. https://example.com/team' },
 			),
-			webhook: webhook([
-				{ name: 'Action', value: 'action' },
-				{ name: 'Cancelled', value: 'cancelled' },
-				{ name: 'Completed', value: 'completed' },
-				{ name: 'Failed', value: 'failed' },
-				{ name: 'Started', value: 'started' },
-			]),
+			webhook: webhook({
+				action: 'Action',
+				cancelled: 'Cancelled',
+				completed: 'Completed',
+				failed: 'Failed',
+				started: 'Started',
+			}),
 		}),
 	},
 	({ threadId, strictConstrainToURLs, urls: given }, reject) => {
@@ -145,10 +137,7 @@ function runResults(
 	const request = without(response, 'data', 'success', 'id', 'agent_hints', 'creditsUsed');
 	const entries = entriesOf(data) ?? [data ?? {}];
 	return entries.map((entry, index) => ({
-		json: label(asRecord(entry), {
-			jobId: runJobId,
-			...(index === 0 && { creditsUsed, request }),
-		}),
+		json: label(asRecord(entry), { jobId: runJobId, ...(index === 0 && { creditsUsed, request }) }),
 	}));
 }
 
@@ -194,11 +183,7 @@ function advice(response: IDataObject): string {
 		: `Use 'Get Trace' to see what happened.`;
 }
 
-/**
- * Turns a finished run into items, or throws its error. A failed run returns its findings, marked:
- * they may be paid for, and the next run of its thread builds on them (docs/api-notes.md, Jobs and
- * their status).
- */
+/** Turns an ended run into items; findings of a failed one are marked, as its thread builds on them. @throws its error */
 async function finishRun(response: IDataObject, context: ReadContext): Promise<Result[]> {
 	const { id: runJobId, error, message, partial, stopReason, creditsUsed, data } = response;
 	noticeTerms(response, context);
@@ -279,7 +264,6 @@ const get = operation({
 	action: 'Get agent run',
 	description:
 		'Returns the status of an agent run and, once finished, its result. A partial result is marked with request.isPartial. Free.',
-	costs: 'free',
 	request: form({ jobId: runId }),
 	settings: settingsFields('output'),
 	async run({ jobId: given }, context) {
@@ -301,31 +285,17 @@ const cancel = operation({
 	action: 'Cancel agent run',
 	description:
 		'Cancels a running agent and returns its job ID, with alreadyEnded if it had ended. Free.',
-	costs: 'free',
 	request: form({ jobId: runId }),
-	settings: [],
 	run: async ({ jobId: given }, context) => await cancelJob(agentRun.cancel, given, context),
 });
 
-/** The ID of the document of a trace's event. */
-const snapshotIdOf = ({ artifact }: IDataObject): string | undefined => {
-	const found = fieldOf(artifact, 'snapshotId');
-	return typeof found === 'string' ? found : undefined;
-};
+/** Time of a trace's event, for which texts with and without fractions of a second do not compare; Infinity without one. */
+const timeOf = ({ occurredAt }: IDataObject) => Date.parse(String(occurredAt)) || Infinity;
+const sequenceOf = ({ producerSequence }: IDataObject) => Number(producerSequence) || 0;
 
-/** Sorts a trace's events by time, those of one moment by sequence; events without a time come last. */
-function byTime(events: IDataObject[]): IDataObject[] {
-	const placed = events.map((event) => ({
-		event,
-		// With and without fractions of a second, texts do not compare.
-		time: Date.parse(String(event.occurredAt)) || Infinity,
-		sequence: Number(event.producerSequence) || 0,
-	}));
-	placed.sort((one, other) =>
-		one.time === other.time ? one.sequence - other.sequence : one.time < other.time ? -1 : 1,
-	);
-	return placed.map(({ event }) => event);
-}
+/** Compares events by time, those of one moment by sequence. */
+const byTime = (one: IDataObject, other: IDataObject): number =>
+	timeOf(one) - timeOf(other) || sequenceOf(one) - sequenceOf(other);
 
 /** GET /agent/{jobId}/trace (https://docs.firecrawl.dev/api-reference/endpoint/agent-trace). */
 const getTrace = operation({
@@ -334,7 +304,6 @@ const getTrace = operation({
 	action: 'Get agent trace',
 	description:
 		'Returns the events of an agent run by time, such as tool calls and documents. Shows what a run did. Free.',
-	costs: 'free',
 	request: form({
 		jobId: runId,
 		...additionalFields({
@@ -359,16 +328,16 @@ const getTrace = operation({
 		const query = liveView === undefined ? {} : { liveView };
 		const response = await context.send({ endpoint: trace, ids: { id: given }, query });
 		const body = asRecord(response.body);
-		const events = byTime(requireArray(body.events, context.errorSource).map(asRecord));
+		const events = requireArray(body.events, context.errorSource).map(asRecord).sort(byTime);
 		if (context.settings.output === 'raw') return [{ json: { ...body, events } }];
 		return events.map(({ error, ...event }) => {
-			const snapshotId = snapshotIdOf(event);
+			const snapshotId = fieldOf(event.artifact, 'snapshotId');
 			return {
 				json: {
 					...event,
 					// A first item with `error` would be repeated by n8n's Retry On Fail.
 					...(!isUnset(error) && { eventError: error }),
-					...(snapshotId !== undefined && { snapshotId }),
+					...(typeof snapshotId === 'string' && { snapshotId }),
 					jobId: given,
 				},
 			};
@@ -383,12 +352,10 @@ const getSnapshot = operation({
 	action: 'Get agent snapshot',
 	description:
 		'Returns a version of a document (artifact) that an agent worked on, by its ID. Free.',
-	costs: 'free',
 	request: form({
 		jobId: runId,
 		snapshotId: jobId('ID from an artifact.updated event in the trace', 'Snapshot ID'),
 	}),
-	settings: [],
 	async run({ jobId: given, snapshotId }, context) {
 		const response = await context.send({ endpoint: snapshot, ids: { id: given, snapshotId } });
 		const content = fieldOf(response.body, 'snapshot');

@@ -20,7 +20,7 @@ import { boolean, hidden } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields, type Settings } from '../../runtime/form/settings';
 import { ValidationFailure } from '../../runtime/form/schema';
-import { withPageText } from '../documents/judged';
+import { withPageText } from '../documents/judge';
 import { actions } from '../fields/actions';
 import { crawlOptionGroup } from '../fields/crawlOptions';
 import { formats } from '../fields/formats';
@@ -29,14 +29,7 @@ import { requestJson, withRequestJson } from '../fields/requestJson';
 import { scrapeOptionGroup, scrapeOptionRules } from '../fields/scrapeOptions';
 import { documentWebhook } from '../fields/webhook';
 
-/** Batch scrapes (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
-
-/** The fields that decide the start of a batch. All others are sent unchanged. */
-interface BatchStart {
-	urls: string[];
-	appendToId?: string;
-}
-
+/** Scrapes a list of URLs (https://docs.firecrawl.dev/api-reference/endpoint/batch-scrape). */
 const startBatch = endpoint('POST', '/batch/scrape', 'scrape', 'mayStartTwice');
 
 /** The team's requests of the last 24 hours (https://docs.firecrawl.dev/api-reference/endpoint/activity). */
@@ -47,8 +40,8 @@ const getTeamActivity = endpoint('GET', '/team/activity', 'account');
  * site fail the whole batch (docs/api-notes.md, Requests). Batches have no idempotency key, so a
  * start that may have succeeded is not repeated. The list omits a start that appends to a batch.
  */
-export const batchStart = <Body extends BatchStart>(
-	body: Body,
+export const batchStart = (
+	body: { urls: string[]; appendToId?: string },
 	requests: ReadContext['requests'] = [],
 ): Request => ({
 	endpoint: startBatch,

@@ -8,7 +8,7 @@ import {
 	defaultCrawlLimit,
 	crawlOptionGroup,
 	crawlOptionRules,
-	patternNotice,
+	noticePatterns,
 } from '../fields/crawlOptions';
 import { pageUrlOf } from '../documents/document';
 import { documentJob, jobOperations, runSettings } from '../documents/documentJob';
@@ -17,9 +17,9 @@ import { editorOnly, required, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { requireArray } from '../../runtime/http/paging';
-import { operation, type OperationContext, type Resource } from '../../runtime/operation';
+import { operation, type Resource } from '../../runtime/operation';
 import { requirePaidField, asRecord } from '../../runtime/output/results';
-import { withPageText } from '../documents/judged';
+import { withPageText } from '../documents/judge';
 import { formats } from '../fields/formats';
 import { limitAlone } from '../fields/common';
 import { costOf } from '../fields/prices';
@@ -28,36 +28,21 @@ import { crawlReading, scrapeOptionNames } from '../fields/scrapeOptions';
 import { urlField, wholeUrl } from '../fields/url';
 import { documentWebhook } from '../fields/webhook';
 
-/** Crawls of websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
-
-/** The fields that decide the start of a crawl. All others are sent unchanged. */
-interface CrawlRequest {
-	url: string;
-	limit?: number;
-}
-
+/** Crawls websites (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 const startCrawl = endpoint('POST', '/crawl', 'crawl', 'mayStartTwice');
 
 /** Lists the active crawls (https://docs.firecrawl.dev/api-reference/endpoint/crawl-active). */
 export const listActiveCrawls = endpoint('GET', '/crawl/active', 'crawlStatus');
 
-/**
- * POST /crawl. A limit is always sent, because the service's default is 10,000 pages. Only the
- * hosted service gets a generated idempotency key, by which it recognizes a repeated start: a
- * server without its database fails with one.
- */
+/** POST /crawl, always with a limit. A server without a database fails with an idempotency key: only the hosted one gets it. */
 export function crawlStart(
-	{ limit = defaultCrawlLimit, ...body }: CrawlRequest,
+	{ limit = defaultCrawlLimit, ...body }: { url: string; limit?: number },
 	isHosted: boolean,
 ): Request {
 	const headers = () => ({ 'x-idempotency-key': randomUUID() });
 	return {
 		endpoint: startCrawl,
-		...(isHosted && {
-			headers: headers(),
-			freshHeaders: headers,
-			retrySafety: 'idempotencyKey',
-		}),
+		...(isHosted && { headers: headers(), freshHeaders: headers, retrySafety: 'idempotencyKey' }),
 		body: { ...body, limit },
 		jobLookup: { list: listActiveCrawls, entries: 'crawls', target: body.url },
 		price: limit,
@@ -65,7 +50,7 @@ export function crawlStart(
 	};
 }
 
-const hostOf = (url: unknown): string | undefined =>
+const siteOf = (url: unknown): string | undefined =>
 	parseUrl(String(url))?.hostname.replace(/^www\./, '');
 
 /** The notice of a crawl whose start page redirects to another host, where it continues; if it does. */
@@ -74,7 +59,7 @@ function moveNotice(start: unknown, documents: IDataObject[]): string | undefine
 	const page = documents.find(
 		({ metadata }) => pageUrlOf(fieldOf(metadata, 'sourceURL')) === startUrl,
 	);
-	const [from, to] = [hostOf(start), hostOf(fieldOf(page?.metadata, 'url'))];
+	const [from, to] = [siteOf(start), siteOf(fieldOf(page?.metadata, 'url'))];
 	if (from === undefined || to === undefined || from === to) return undefined;
 	return `The start page on ${from} redirects to ${to}, so the crawl continued there. If that is intended, set 'URL' to the new page.`;
 }
@@ -119,14 +104,7 @@ export const crawlRequest = mapSchema(request, (schema) =>
 
 const crawlJob = documentJob(crawlKind);
 
-/** Shows a notice of patterns that match no path, by which the crawl excludes nothing. */
-function noticePatterns(
-	body: Parameters<typeof patternNotice>[0],
-	{ notice }: Pick<OperationContext, 'notice'>,
-): void {
-	const text = patternNotice(body, "Enable 'Regex on Full URL' to match the full URL.");
-	if (text !== undefined) notice(text);
-}
+const patternAdvice = "Enable 'Regex on Full URL' to match the full URL.";
 
 /** POST /crawl, then its documents (https://docs.firecrawl.dev/api-reference/endpoint/crawl-post). */
 const run = operation({
@@ -138,7 +116,7 @@ const run = operation({
 	settings: runSettings,
 	costs: 'as Scrape, per page',
 	async run(body, context) {
-		noticePatterns(body, context);
+		noticePatterns(body, patternAdvice, context);
 		const asked = withPageText(body, context.settings.output);
 		return await context.runJob(crawlJob, crawlStart(asked, context.isHosted));
 	},
@@ -155,7 +133,7 @@ const start = operation({
 	settings: settingsFields('maxCreditsPerExecution', 'maxRetryTime'),
 	costs: 'as Run',
 	async run(body, context) {
-		noticePatterns(body, context);
+		noticePatterns(body, patternAdvice, context);
 		return await context.startJob(crawlJob, crawlStart(body, context.isHosted));
 	},
 });
@@ -166,9 +144,7 @@ const getActive = operation({
 	value: 'getActive',
 	action: 'Get active crawls',
 	description: "Returns the team's running crawls, one item each: ID, start URL and options. Free.",
-	costs: 'free',
 	request: form({}),
-	settings: [],
 	async run(_body, context) {
 		const response = await context.send({ endpoint: listActiveCrawls });
 		const { crawls } = asRecord(response.body);
@@ -179,11 +155,7 @@ const getActive = operation({
 /** Longest delay between pages of a crawl, in seconds. */
 const longestDelay = 60;
 
-/**
- * Converts the previewed options for POST /crawl: omits unknown fields (`maxDepth`), and converts a
- * delay to seconds if it can only be milliseconds, the unit in the preview's documentation
- * (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview).
- */
+/** Converts previewed options for POST /crawl: known fields only, a delay in seconds (https://docs.firecrawl.dev/api-reference/endpoint/crawl-params-preview). */
 export function usableOptions(previewed: IDataObject): IDataObject {
 	const known = Object.entries(previewed).filter(
 		([name, value]) =>
@@ -203,7 +175,6 @@ const previewParams = operation({
 	action: 'Preview crawl options of prompt',
 	description:
 		'Converts a natural language prompt to crawl options and returns them, without scraping. Free.',
-	costs: 'free',
 	request: form({
 		url: urlField(startPage, wholeUrl()),
 		prompt: required(
@@ -214,7 +185,6 @@ const previewParams = operation({
 			}),
 		),
 	}),
-	settings: [],
 	async run(body, { send, errorSource }) {
 		const response = await send({ endpoint: previewCrawlParams, body });
 		const options = asRecord(requirePaidField(response.body, 'data', 'options', errorSource));

@@ -3,7 +3,7 @@ import { z } from 'zod/v3';
 import { adviceFor } from '../../runtime/errors/advice';
 import { operationError } from '../../runtime/errors/webDataError';
 import { codeOf, type Failure } from '../../runtime/errors/response';
-import { field, integer, required, string } from '../../runtime/form/field';
+import { integer, jsonField, required, string } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import {
@@ -46,7 +46,7 @@ const call = objectSchema(
 	},
 );
 
-type ToolCall = z.output<typeof call>;
+type DataToolCall = z.output<typeof call>;
 
 /** The call of a tool as a search returns it, whose `options` are a list that describes them. */
 function asCall(entry: unknown): unknown {
@@ -68,15 +68,14 @@ const calls = z.preprocess(
 
 const request = form({
 	calls: required(
-		field(
+		jsonField(
+			'Calls',
+			'1 to 10 calls of tools, which a search with the source Tool Catalogue finds',
+			calls,
 			{
-				displayName: 'Calls',
-				type: 'json',
 				default: '[]',
 				hint: 'e.g. [{"provider": "tidewatch", "capability": "tide-times", "options": {"harbour": "Husum"}}]',
-				description: '1 to 10 calls of tools, which a search with the source Tool Catalogue finds',
 			},
-			calls,
 		),
 	),
 	...additionalFields({
@@ -138,7 +137,7 @@ function errorOf(result: unknown): { message: string; advice: string } | undefin
  * other fields under `request`.
  * @throws WebDataError if the response has no results, or if every call failed
  */
-function callResults(body: unknown, sent: ToolCall[], requestId: string, context: ReadContext) {
+function callResults(body: unknown, sent: DataToolCall[], requestId: string, context: ReadContext) {
 	const payload = asRecord(body);
 	const data = fieldOf(body, 'data');
 	if (data === undefined || data === null) {

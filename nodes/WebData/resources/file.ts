@@ -11,7 +11,7 @@ import { asRecord } from '../../runtime/output/results';
 import { isRecord } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
 import { lengthOfBeginning, namedFile } from '../documents/fileType';
-import { documentResult, withPageText } from '../documents/judged';
+import { documentResult, withPageText } from '../documents/judge';
 import { fileFormats } from '../fields/formats';
 import { costOf, more, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -32,7 +32,7 @@ const readInputFile = (name: unknown, files: IBinaryKeyData = {}) => ({
 	names: Object.keys(files),
 });
 
-const unsupported = ({ fileName = 'without a name', mimeType }: IBinaryData) =>
+const unsupportedFile = ({ fileName = 'without a name', mimeType }: IBinaryData) =>
 	`a file of an unsupported type: ${preview(fileName)} (${preview(mimeType)})`;
 
 /** A file that the service can parse. */
@@ -58,7 +58,7 @@ const parsable = check((value) => {
 	// A file that n8n stores elsewhere is looked at when it is opened.
 	if (file.id !== undefined) return file;
 	const beginning = Buffer.from(file.data.slice(0, 2 * lengthOfBeginning), 'base64');
-	return namedFile(file, beginning) ?? new ValidationFailure(`refers to ${unsupported(file)}`);
+	return namedFile(file, beginning) ?? new ValidationFailure(`refers to ${unsupportedFile(file)}`);
 });
 
 /** The file of the item to send. */
@@ -90,10 +90,7 @@ const request = form({
 		parsers: scrapeOptionGroup.parsers,
 		proxy: oneOf('Proxy', 'Proxy to use for resources that the file references', {
 			default: 'auto',
-			options: [
-				{ name: 'Auto', value: 'auto' },
-				{ name: 'Basic', value: 'basic' },
-			],
+			options: { auto: 'Auto', basic: 'Basic' },
 		}),
 		redactPII: scrapeOptionGroup.redactPII,
 		requestJson,
@@ -115,7 +112,7 @@ async function open(data: IBinaryData, context: OperationContext): Promise<File>
 	if (file && named)
 		return new File([file], plainFileName(named.fileName ?? '') ?? file.name, file);
 	throw operationError(
-		`The file ${data.fileName ?? ''} cannot be sent: ${read.ok ? `it is ${unsupported(data)}` : read.error.message}`,
+		`The file ${data.fileName ?? ''} cannot be sent: ${read.ok ? `it is ${unsupportedFile(data)}` : read.error.message}`,
 		'Nothing was sent and nothing was charged. Use another file.',
 		context.errorSource,
 	);

@@ -6,7 +6,7 @@ import { operation, type ReadContext, type Resource } from '../../runtime/operat
 import { requirePaidList, asRecord, listResults } from '../../runtime/output/results';
 import { limitUpTo, pairs } from '../fields/common';
 import { location } from '../fields/scrapeOptions';
-import { pathPatterns, patternNotice } from '../fields/crawlOptions';
+import { noticePatterns, pathPatterns } from '../fields/crawlOptions';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
 import { urlField } from '../fields/url';
@@ -28,11 +28,11 @@ export const mapChoice = {
 	}),
 	sitemap: oneOf('Sitemap', 'Where to find URLs', {
 		default: 'include',
-		options: [
-			{ name: 'Include', value: 'include', description: 'The sitemap and other sources' },
-			{ name: 'Only', value: 'only', description: 'Only the sitemap' },
-			{ name: 'Skip', value: 'skip', description: 'Only other sources' },
-		],
+		options: {
+			include: ['Include', 'The sitemap and other sources'],
+			only: ['Only', 'Only the sitemap'],
+			skip: ['Skip', 'Only other sources'],
+		},
 	}),
 };
 
@@ -84,8 +84,7 @@ export const get = operation({
 	request: mapSchema(request, withRequestJson),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	async run(body, context: ReadContext) {
-		const doubtful = patternNotice(body, "To exclude queries, use 'Ignore Query Parameters'.");
-		if (doubtful !== undefined) context.notice(doubtful);
+		noticePatterns(body, "To exclude queries, use 'Ignore Query Parameters'.", context);
 		const response = await context.send({
 			endpoint: mapSite,
 			body,

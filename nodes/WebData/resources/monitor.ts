@@ -95,7 +95,7 @@ function startedResult(noun: string, response: ApiResponse, context: ReadContext
 
 const nameLength = 'Name of the monitor, up to 256 characters';
 
-const newMonitor = form(
+const newMonitorForm = form(
 	{
 		targets: required(targets),
 		schedule: required(schedule),
@@ -127,7 +127,7 @@ const create = operation({
 	description:
 		'Creates a monitor that checks pages, sites or searches for changes on a schedule. Returns it with its ID and estimated credits per month. Each check costs as much as scraping its pages.',
 	costs: 'each check as scraping its pages',
-	request: mapSchema(newMonitor, (schema) => withRequestJson(withTimezone(schema), ['status'])),
+	request: mapSchema(newMonitorForm, (schema) => withRequestJson(withTimezone(schema), ['status'])),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	simplified: monitorFields,
 	async run(given, context) {
@@ -144,7 +144,6 @@ const get = operation({
 	action: 'Get monitor',
 	description:
 		'Returns a monitor: targets, schedule, next run, credits per month and last summary. Free.',
-	costs: 'free',
 	request: form({ monitorId }),
 	settings: settingsFields('output'),
 	simplified: monitorFields,
@@ -161,7 +160,6 @@ const getAll = operation({
 	action: 'Get many monitors',
 	description:
 		"Returns the team's monitors with their targets, schedules and last summaries. Free.",
-	costs: 'free',
 	request: form(limit({ default: 50 })),
 	settings: settingsFields('output'),
 	simplified: monitorFields,
@@ -191,10 +189,10 @@ const requested = form({
 		timezone,
 		status: oneOf('Status', 'Whether it runs checks', {
 			default: 'paused',
-			options: [
-				{ name: 'Active', value: 'active', description: 'Runs checks on schedule' },
-				{ name: 'Paused', value: 'paused', description: 'Runs no checks and costs nothing' },
-			],
+			options: {
+				active: ['Active', 'Runs checks on schedule'],
+				paused: ['Paused', 'Runs no checks and costs nothing'],
+			},
 		}),
 		webhook: monitorWebhook,
 	}),
@@ -223,7 +221,6 @@ const update = operation({
 	action: 'Update monitor',
 	description:
 		'Updates, pauses or resumes a monitor and returns it. Fields not set stay unchanged. Free; its checks are charged.',
-	costs: 'free',
 	request: {
 		fields: requested.fields,
 		// An expression without a value changes nothing.
@@ -249,9 +246,7 @@ const deleteMonitor = operation({
 	value: 'delete',
 	action: 'Delete monitor',
 	description: 'Deletes a monitor permanently and returns its ID. Free.',
-	costs: 'free',
 	request: form({ monitorId }),
-	settings: [],
 	async run({ monitorId: id }, context) {
 		await context.send({ endpoint: monitorEndpoints.delete, ids: { id } });
 		return [{ json: { deleted: true, monitorId: id } }];
@@ -282,30 +277,21 @@ const getChecks = operation({
 	action: 'Get many monitor checks',
 	description:
 		'Returns the checks of a monitor: status, credits, and number of changed pages. Free.',
-	costs: 'free',
 	request: form({
 		monitorId,
 		...limit({ default: 50 }),
 		...additionalFields({
 			status: oneOf('Status', 'Only checks with this status', {
 				default: 'completed',
-				options: [
-					{ name: 'Completed', value: 'completed' },
-					{ name: 'Failed', value: 'failed' },
-					{ name: 'Partial', value: 'partial', description: 'Some pages could not be scraped' },
-					{ name: 'Queued', value: 'queued' },
-					{ name: 'Running', value: 'running' },
-					{
-						name: 'Skipped: No Credits',
-						value: 'skipped_no_credits',
-						description: 'The credits were used up',
-					},
-					{
-						name: 'Skipped: Overlap',
-						value: 'skipped_overlap',
-						description: 'The previous check was still running',
-					},
-				],
+				options: {
+					completed: 'Completed',
+					failed: 'Failed',
+					partial: ['Partial', 'Some pages could not be scraped'],
+					queued: 'Queued',
+					running: 'Running',
+					skipped_no_credits: ['Skipped: No Credits', 'The credits were used up'],
+					skipped_overlap: ['Skipped: Overlap', 'The previous check was still running'],
+				},
 			}),
 		}),
 	}),
@@ -322,7 +308,7 @@ const getChecks = operation({
 const unfinished = new Set<unknown>(['queued', 'running']);
 
 /** Whether a check has ended. */
-export const hasEnded = ({ status }: IDataObject): boolean => !unfinished.has(status);
+export const hasCheckEnded = ({ status }: IDataObject): boolean => !unfinished.has(status);
 
 /** A check from its first response, with the pages of all responses. */
 interface ReadCheck {
@@ -331,11 +317,7 @@ interface ReadCheck {
 	pages: unknown[];
 }
 
-/**
- * Fetches a check with up to `most` of its pages. Its pages and `next` may be in `data`
- * (https://docs.firecrawl.dev/features/monitoring).
- * @throws WebDataError if a response is not valid
- */
+/** Fetches a check with its pages, which may be in `data` (https://docs.firecrawl.dev/features/monitoring). @throws WebDataError */
 export async function readCheck(
 	request: Request,
 	most: number,
@@ -368,7 +350,6 @@ const getCheck = operation({
 	action: 'Get monitor check',
 	description:
 		'Returns the pages of a check: what changed, and whether it matters for the goal. Free.',
-	costs: 'free',
 	request: form({
 		monitorId,
 		checkId: jobId('ID of the check, returned by Run, Get Many Checks and the webhook', 'Check ID'),
@@ -376,13 +357,13 @@ const getCheck = operation({
 		...additionalFields({
 			status: oneOf('Page Status', 'Only pages with this status', {
 				default: 'changed',
-				options: [
-					{ name: 'Changed', value: 'changed' },
-					{ name: 'Error', value: 'error', description: 'The page could not be scraped' },
-					{ name: 'New', value: 'new' },
-					{ name: 'Removed', value: 'removed' },
-					{ name: 'Same', value: 'same' },
-				],
+				options: {
+					changed: 'Changed',
+					error: ['Error', 'The page could not be scraped'],
+					new: 'New',
+					removed: 'Removed',
+					same: 'Same',
+				},
 			}),
 		}),
 	}),
@@ -401,7 +382,7 @@ const getCheck = operation({
 		const query = { limit: Math.min(longestPage, most), ...(status && { status }) };
 		const request = { endpoint: monitorEndpoints.getCheck, ids: { id, checkId }, query };
 		const { response, check, pages } = await readCheck(request, most, context);
-		if (!hasEnded(check)) {
+		if (!hasCheckEnded(check)) {
 			context.notice(
 				`Check ${checkId} is still running (${String(check.status)}); more pages may follow.`,
 			);

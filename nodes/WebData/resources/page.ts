@@ -4,7 +4,7 @@ import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation';
 import { asRecord } from '../../runtime/output/results';
 import { isUnchanged } from '../documents/document';
-import { documentResult, withPageText } from '../documents/judged';
+import { documentResult, withPageText } from '../documents/judge';
 import { actions } from '../fields/actions';
 import { formats } from '../fields/formats';
 import { jobId, scrapePage } from '../fields/common';
@@ -66,7 +66,6 @@ const get = operation({
 	value: 'get',
 	action: 'Get scraped page',
 	description: 'Returns the result of an earlier scrape by its ID, without scraping again. Free.',
-	costs: 'free',
 	request: form({
 		jobId: jobId('ID of the scrape: scrapeId of its item; retained for 24 hours', 'Scrape ID'),
 	}),

@@ -20,7 +20,7 @@ import {
 	listResults,
 	without,
 } from '../../runtime/output/results';
-import type { ApiResponse } from '../../runtime/errors/response';
+import type { Request } from '../../runtime/http/client';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';
 
@@ -48,13 +48,14 @@ const numberOfPapers = integer('Limit', 'Max number of papers to return, 1 to 50
 	default: 10,
 });
 
-/** An item for each entry of a list, or a notice if there is none. */
-async function listed(
-	response: ApiResponse,
+/** Requests a list: an item for each entry, or a notice if there is none. */
+async function listOf(
+	request: Request,
 	name: 'results' | 'passages',
-	{ settings, errorSource, notice }: ReadContext,
+	{ send, settings, errorSource, notice }: ReadContext,
 ): Promise<Result[]> {
-	const results = await listResults(response.body, name, settings.output, errorSource);
+	const { body } = await send(request);
+	const results = await listResults(body, name, settings.output, errorSource);
 	if (results.length === 0) {
 		const what = name === 'passages' ? 'passages: its full text may not be indexed' : 'papers';
 		notice(`Item ${errorSource.itemIndex} returned no ${what}`);
@@ -69,7 +70,6 @@ export const search = operation({
 	action: 'Search scientific papers',
 	description:
 		'Searches scientific papers, mostly biomedical and arXiv, and returns title, abstract and IDs. Free.',
-	costs: 'free',
 	request: form(
 		{
 			query: queryField('Topic of the papers', {
@@ -97,12 +97,8 @@ export const search = operation({
 		},
 	),
 	settings: settingsFields('output'),
-	run: async (request, context) =>
-		await listed(
-			await context.send({ endpoint: searchPapers, query: request }),
-			'results',
-			context,
-		),
+	run: async (query, context) =>
+		await listOf({ endpoint: searchPapers, query }, 'results', context),
 });
 
 /** GET /search/research/papers/{id} (https://docs.firecrawl.dev/features/research-index). */
@@ -111,9 +107,7 @@ const get = operation({
 	value: 'get',
 	action: 'Get paper',
 	description: 'Returns title, abstract, authors and dates of a paper by its ID. Free.',
-	costs: 'free',
 	request: form({ id: paperId }),
-	settings: [],
 	async run({ id }, context) {
 		const response = await context.send({ endpoint: getPaper, ids: { id } });
 		const record = asRecord(
@@ -124,18 +118,13 @@ const get = operation({
 	},
 });
 
-/**
- * GET /search/research/papers/{id} with a question
- * (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). The question is required: `k`
- * alone is a 400.
- */
+/** GET /search/research/papers/{id} with a question, without which `k` is a 400 (https://docs.firecrawl.dev/api-reference/endpoint/research-paper). */
 export const read = operation({
 	name: 'Read',
 	value: 'read',
 	action: 'Find passages in paper',
 	description:
 		'Returns the passages of a paper that answer a question, best first. If there are none, its full text is not indexed. Free.',
-	costs: 'free',
 	request: form({
 		id: paperId,
 		query: required(
@@ -151,11 +140,7 @@ export const read = operation({
 	}),
 	settings: settingsFields('output'),
 	run: async ({ id, ...query }, context) =>
-		await listed(
-			await context.send({ endpoint: getPaper, ids: { id }, query }),
-			'passages',
-			context,
-		),
+		await listOf({ endpoint: getPaper, ids: { id }, query }, 'passages', context),
 });
 
 /** GET /search/research/papers/{id}/similar (https://docs.firecrawl.dev/api-reference/endpoint/research-related-papers). */
@@ -165,7 +150,6 @@ export const getSimilar = operation({
 	action: 'Find related papers',
 	description:
 		'Returns papers related to a paper: similar ones, ones that cite it, or ones it cites. Free.',
-	costs: 'free',
 	request: form({
 		id: paperId,
 		intent: required(
@@ -182,11 +166,7 @@ export const getSimilar = operation({
 			),
 			mode: oneOf('Mode', 'How results relate to the paper', {
 				default: 'similar',
-				options: [
-					{ name: 'Cited Papers', value: 'references' },
-					{ name: 'Citing Papers', value: 'citers' },
-					{ name: 'Similar Papers', value: 'similar' },
-				],
+				options: { references: 'Cited Papers', citers: 'Citing Papers', similar: 'Similar Papers' },
 			}),
 			rerank: boolean('Rerank', 'Whether a model ranks the results by the intent', {
 				default: true,
@@ -195,11 +175,7 @@ export const getSimilar = operation({
 	}),
 	settings: settingsFields('output'),
 	run: async ({ id, ...query }, context) =>
-		await listed(
-			await context.send({ endpoint: getSimilarPapers, ids: { id }, query }),
-			'results',
-			context,
-		),
+		await listOf({ endpoint: getSimilarPapers, ids: { id }, query }, 'results', context),
 });
 
 export const paper: Resource = {

@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { z } from 'zod/v3';
 import type { ApiResponse } from '../../runtime/errors/response';
 import {
+	anyKnown,
 	anyOf,
 	boolean,
-	field,
 	integer,
 	list,
 	string,
 	withDefault,
+	type Choices,
 } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import {
@@ -41,7 +42,7 @@ import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/rec
 import { parseUrl, pluralize } from '../../runtime/values/text';
 import { mapInTurns } from '../../runtime/values/time';
 import { withRequest } from '../documents/document';
-import { judged, noticeMissingFormats, withPageText } from '../documents/judged';
+import { judge, noticeMissingFormats, withPageText } from '../documents/judge';
 import { country, domains, limitAlone, queryField } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { requestJson, withRequestJson } from '../fields/requestJson';
@@ -66,25 +67,21 @@ const operatorsHint = 'Operators: intitle:, inurl:, filetype:, "exact phrase", -
 /** Price of a search as text. */
 const tenResults = `${costOf('tenResults')} per 10 results`;
 
-const sourceKinds = [
-	{ name: 'Images', value: 'images' },
-	{ name: 'News', value: 'news' },
-	{
-		name: 'Tool Catalogue',
-		value: 'alexandria',
-		description: 'Data tools that match the query; free, must be enabled for the team',
-	},
-	{ name: 'Web', value: 'web' },
-];
+const sourceKinds = {
+	images: 'Images',
+	news: 'News',
+	alexandria: [
+		'Tool Catalogue',
+		'Data tools that match the query; free, must be enabled for the team',
+	],
+	web: 'Web',
+} as const;
 
 /** A choice of kinds by their names; an expression may also give objects with a `type`. */
-const kindsOf = (choices: Array<{ value: string }>, set: 'open' | 'closed') =>
-	listSchema(
-		discriminatedUnion(
-			Object.fromEntries(choices.map(({ value }) => [value, objectSchema({})])),
-			set,
-		),
-	);
+const kindsOf = (choices: Choices<string>, set: 'open' | 'closed') => {
+	const kinds = Object.keys(choices).map((kind) => [kind, objectSchema({})]);
+	return listSchema(discriminatedUnion(Object.fromEntries(kinds), set));
+};
 
 /** The sources in the editor; its default is the service's own, and is not sent. */
 const chosenSources = ({ sources: chosen }: Values): unknown =>
@@ -97,54 +94,40 @@ const typeOf = (source: Source) => (typeof source === 'string' ? source : source
 
 /** The sources of a search: strings if none has fields, because the API rejects a mix. */
 const sources = {
-	...field(
-		{
-			displayName: 'Sources',
-			type: 'multiOptions',
-			default: ['web'],
-			options: sourceKinds,
-			description: "Where to search; web if empty. 'Limit' applies per source.",
-		},
+	...anyKnown(
+		'Sources',
+		"Where to search; web if empty. 'Limit' applies per source.",
 		unsetIfEmpty(kindsOf(sourceKinds, 'closed')).transform((entries): Source[] | undefined =>
 			entries?.every((entry) => Object.keys(entry).length === 1)
 				? entries.map(({ type }) => type)
 				: entries,
 		),
+		{ default: ['web'], options: sourceKinds },
 	),
 	read: chosenSources,
 };
 
-const categoryKinds = [
-	{
-		name: 'Developer',
-		value: 'developer',
-		description: 'Issues, merged pull requests, READMEs and documentation; cannot be combined',
-	},
-	{ name: 'GitHub', value: 'github', description: 'Pages of repositories, code and issues' },
-	{
-		name: 'Government',
-		value: 'gov',
-		description: 'Laws and regulations of the United States; cannot be combined',
-	},
-	{ name: 'PDF', value: 'pdf' },
-	{
-		name: 'Research',
-		value: 'research',
-		description: 'Records of scientific papers; for their pages, set Include Domains instead',
-	},
-];
+const categoryKinds = {
+	developer: [
+		'Developer',
+		'Issues, merged pull requests, READMEs and documentation; cannot be combined',
+	],
+	github: ['GitHub', 'Pages of repositories, code and issues'],
+	gov: ['Government', 'Laws and regulations of the United States; cannot be combined'],
+	pdf: 'PDF',
+	research: [
+		'Research',
+		'Records of scientific papers; for their pages, set Include Domains instead',
+	],
+} as const;
 
 /** The filters of a search of the web, sorted by name. */
 const searchFilters = {
-	categories: field(
-		{
-			displayName: 'Categories',
-			type: 'multiOptions',
-			default: [],
-			options: categoryKinds,
-			description: 'Categories to restrict the search to',
-		},
+	categories: anyKnown(
+		'Categories',
+		'Categories to restrict the search to',
 		kindsOf(categoryKinds, 'open'),
+		{ options: categoryKinds },
 	),
 	country: country('Country to search from, as a code; US if neither country nor location is set'),
 	excludeDomains: domains(
@@ -174,10 +157,12 @@ function searchFilterRules(filters: Filters, reject: Reject): void {
 	if (filters.includeDomains && filters.excludeDomains)
 		reject(`cannot be used together with 'Exclude Domains'`, 'includeDomains');
 	const chosen = (filters.categories ?? []).map(({ type }) => type);
-	for (const { name, value } of categoryKinds) {
-		const isAlone = value === 'developer' || value === 'gov';
-		if (isAlone && chosen.includes(value) && chosen.length > 1)
-			reject(`does not allow ${name} together with other categories`, 'categories');
+	for (const kind of ['developer', 'gov'] as const) {
+		if (chosen.includes(kind) && chosen.length > 1)
+			reject(
+				`does not allow ${categoryKinds[kind][0]} together with other categories`,
+				'categories',
+			);
 	}
 }
 
@@ -202,11 +187,11 @@ const request = form(
 					`Data retention mode; zero retention costs ${costOf('tenResultsZdr')} per 10 results; must be enabled for the team`,
 					{
 						emptyIsUnset: true,
-						options: [
-							{ name: 'Anonymized', value: 'anon', description: 'Anonymized zero data retention' },
-							{ name: 'Default', value: 'default', description: "Team's default data retention" },
-							{ name: 'Zero Data Retention', value: 'zdr', description: 'End to end' },
-						],
+						options: {
+							anon: ['Anonymized', 'Anonymized zero data retention'],
+							default: ['Default', "Team's default data retention"],
+							zdr: ['Zero Data Retention', 'End to end'],
+						},
 					},
 				),
 				// As for numbers: an expression without a value must not count as the team's default.
@@ -344,7 +329,7 @@ async function askedFor(
 		context.notice(
 			`${pluralize(foreign, 'result')} of other domains ${foreign === 1 ? 'is' : 'are'} omitted, except in raw output: the server does not filter by 'Include Domains' and 'Exclude Domains'.`,
 		);
-	const pages = await judged(
+	const pages = await judge(
 		asked.map(({ json }) => json),
 		context,
 	);
@@ -436,10 +421,7 @@ const passageRequest = form(
 				...anyOf('Sources', "Where to search; web if empty. 'Limit' applies per source.", {
 					emptyIsUnset: true,
 					default: ['web'],
-					options: [
-						{ name: 'News', value: 'news' },
-						{ name: 'Web', value: 'web' },
-					],
+					options: { news: 'News', web: 'Web' },
 				}),
 				read: chosenSources,
 			},

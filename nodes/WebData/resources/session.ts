@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod/v3';
 import { endpoint, type Endpoint } from '../../runtime/http/endpoint';
 import { operationError, wasRejected } from '../../runtime/errors/webDataError';
 import { errorText, type ApiResponse } from '../../runtime/errors/response';
@@ -29,7 +28,7 @@ import {
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';
-import { exampleId, jobId, limit, pathId, picked, pickedId } from '../fields/common';
+import { jobId, limit, pathId, recordPicker } from '../fields/common';
 import { costOf, prices } from '../fields/prices';
 import { profile } from '../fields/scrapeOptions';
 
@@ -56,15 +55,11 @@ const anySessionId = pathId(200);
 
 /** A browser session. The node registers `searchSessions` for its list. */
 const sessionId = required(
-	picked(
-		{
-			displayName: 'Session',
-			description: 'Open browser session, from the list or by ID, which Create returns',
-			select: 'Select a session...',
-			searchListMethod: 'searchSessions',
-			exampleId,
-		},
-		z.preprocess(pickedId, anySessionId),
+	recordPicker(
+		'Session',
+		'Open browser session, from the list or by ID, which Create returns',
+		'searchSessions',
+		anySessionId,
 	),
 );
 
@@ -106,11 +101,7 @@ const defaultLanguage = 'node';
 
 const language = oneOf('Language', 'Programming language of the code', {
 	default: defaultLanguage,
-	options: [
-		{ name: 'Bash', value: 'bash', description: 'Command line of the browser' },
-		{ name: 'JavaScript', value: 'node' },
-		{ name: 'Python', value: 'python' },
-	],
+	options: { bash: ['Bash', 'Command line of the browser'], node: 'JavaScript', python: 'Python' },
 });
 
 const timeout = integer(
@@ -123,19 +114,13 @@ const timeout = integer(
 const onFailedCode = withDefault(
 	oneOf('On Failure', 'What to do if the code or prompt does not succeed; charged in both cases', {
 		default: 'error',
-		options: [
-			{
-				name: 'Return an Item',
-				value: 'item',
-				description: 'With success false and the full output of the code',
-			},
-			{
-				name: 'Throw an Error',
-				value: 'error',
-				description:
-					"With the end of the code's output; an item if Retry On Fail is on, which would repeat it",
-			},
-		],
+		options: {
+			item: ['Return an Item', 'With success false and the full output of the code'],
+			error: [
+				'Throw an Error',
+				"With the end of the code's output; an item if Retry On Fail is on, which would repeat it",
+			],
+		},
 	}),
 );
 
@@ -157,11 +142,11 @@ const runRequest = (endpoint: Endpoint, id: string, body: { timeout?: number }):
 /** Most characters of the code's output in an error. */
 const longestTail = 4_000;
 
-const written = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
+const trimmedText = (value: unknown) => (typeof value === 'string' ? value.trim() : '');
 
 /** The end of an output, below its name. */
 function tail(name: string, value: unknown): string[] {
-	const text = written(value);
+	const text = trimmedText(value);
 	if (text === '') return [];
 	return [`${name}:`, text.length > longestTail ? `… ${text.slice(-longestTail)}` : text];
 }
@@ -209,7 +194,7 @@ function finishRun(
 		return [{ json: label({ ...body, ...(!isUnset(error) && { codeError: error }) }, labels) }];
 	}
 	const { killed, exitCode, stderr } = body;
-	const reason = written(error) || (written(stderr).split('\n').at(-1) ?? '');
+	const reason = trimmedText(error) || (trimmedText(stderr).split('\n').at(-1) ?? '');
 	const exit = typeof exitCode === 'number' ? ` with exit code ${exitCode}` : '';
 	const event = killed === true ? 'was stopped before it finished' : 'failed';
 	throw operationError(
@@ -224,14 +209,14 @@ const endedMessage =
 	/^(the |this )?(browser )?session\b.{0,80}\b(destroyed|expired|not found|gone|closed)\b/i;
 
 /** Whether a response means that the session has ended. An unknown scrape is a different error. */
-const hasEnded = ({ status, body }: ApiResponse): boolean =>
+const hasSessionEnded = ({ status, body }: ApiResponse): boolean =>
 	status === 410 || ([403, 404].includes(status) && endedMessage.test(errorText(body)));
 
 /** Explains the error of a session that has expired or was closed, with advice. */
-const ifEnded =
+const explainEnded =
 	(advice: string): Request['explain'] =>
 	(failure) =>
-		'response' in failure && hasEnded(failure.response)
+		'response' in failure && hasSessionEnded(failure.response)
 			? { text: 'The browser session is no longer open', advice }
 			: undefined;
 
@@ -242,7 +227,7 @@ async function close(
 	labels: IDataObject,
 	{ send }: ReadContext,
 ): Promise<Result[]> {
-	const explain = ifEnded(
+	const explain = explainEnded(
 		'There is no session to close, and no more minutes are charged. If this is unexpected, check the ID.',
 	);
 	const { body } = await send({ endpoint, ids: { id }, explain });
@@ -296,11 +281,7 @@ const execute = operation({
 	request: form({
 		sessionId,
 		code: required(code),
-		...additionalFields({
-			language: withDefault(language),
-			onFailedCode,
-			timeout,
-		}),
+		...additionalFields({ language: withDefault(language), onFailedCode, timeout }),
 	}),
 	settings: settingsFields('output', 'maxCreditsPerExecution', 'maxRetryTime'),
 	simplified: runFields,
@@ -309,7 +290,7 @@ const execute = operation({
 		const response = await context.send({
 			...runRequest(executeCode, id, body),
 			price: 0,
-			explain: ifEnded(
+			explain: explainEnded(
 				`Open a new session. If it ended too early, raise its 'Time to Live' or 'Idle Timeout'.`,
 			),
 		});
@@ -324,21 +305,19 @@ const getAll = operation({
 	action: 'Get many browser sessions',
 	description:
 		"Returns the team's browser sessions: ID, status, last use, and URLs for live view and control. Free.",
-	costs: 'free',
 	request: form({
 		...limit({ default: 50 }),
 		...additionalFields({
 			status: oneOf('Status', 'Only sessions with this status', {
 				default: 'active',
-				options: [
-					{ name: 'Active', value: 'active' },
-					{ name: 'Destroyed', value: 'destroyed', description: 'Closed or expired' },
-					{ name: 'Error', value: 'error' },
-				],
+				options: {
+					active: 'Active',
+					destroyed: ['Destroyed', 'Closed or expired'],
+					error: 'Error',
+				},
 			}),
 		}),
 	}),
-	settings: [],
 	async run({ status, limit: most }, context) {
 		const { body } = await context.send({ endpoint: listSessions, query: { status } });
 		requireArray(fieldOf(body, 'sessions'), context.errorSource);
@@ -353,9 +332,7 @@ const deleteOperation = operation({
 	action: 'Delete browser session',
 	description:
 		'Closes a browser session, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
-	costs: 'free',
 	request: form({ sessionId }),
-	settings: [],
 	run: async ({ sessionId: id }, context) =>
 		await close(deleteSession, id, { sessionId: id, deleted: true }, context),
 });
@@ -372,10 +349,10 @@ const interact = operation({
 		taskType: required(
 			oneOf('Task', 'How to specify the task', {
 				default: 'prompt',
-				options: [
-					{ name: 'Code', value: 'code', description: 'JavaScript, Python or Bash' },
-					{ name: 'Prompt', value: 'prompt', description: 'Natural language' },
-				],
+				options: {
+					code: ['Code', 'JavaScript, Python or Bash'],
+					prompt: ['Prompt', 'Natural language'],
+				},
 			}),
 		),
 		// If both were sent, the service would ignore the prompt.
@@ -423,7 +400,7 @@ const interact = operation({
 		const request = {
 			...runRequest(interactWithPage, id, body),
 			price: prices[ran === 'prompt' ? 'promptMinute' : 'codeMinute'].credits,
-			explain: ifEnded(
+			explain: explainEnded(
 				`Scrape the page again and interact with the new ID. If the session ended too early, raise 'Time to Live' or 'Idle Timeout'.`,
 			),
 		};
@@ -443,9 +420,7 @@ const stop = operation({
 	action: 'Stop interacting with scraped page',
 	description:
 		'Closes the browser session of a scraped page, which stops the charge per minute. Saves its profile, if any, and returns its duration and credits.',
-	costs: 'free',
 	request: form({ jobId: scrapeId }),
-	settings: [],
 	run: async ({ jobId: id }, context) =>
 		await close(stopInteraction, id, { jobId: id, stopped: true }, context),
 });

@@ -175,6 +175,16 @@ export const textField = <Value>(
 		valueSchema,
 	);
 
+/** Creates a field for JSON, with an example as hint. */
+export const jsonField = <Value>(
+	displayName: string,
+	description: string,
+	valueSchema: Schema<Value>,
+	shown: Shown & { hint: string; default?: string },
+): OptionalField<Value> =>
+	// The editor marks an empty text as invalid JSON.
+	field({ default: '{}', displayName, description, ...shown, type: 'json' }, valueSchema);
+
 /** Creates a text field. */
 export const string = (
 	displayName: string,
@@ -221,23 +231,32 @@ export const boolean = (
 ): OptionalField<boolean> =>
 	field({ displayName, description, ...shown, type: 'boolean', default: initial }, booleanSchema());
 
-/** A choice with its value in the API. */
-export interface Choice<Word extends string> extends INodePropertyOptions {
-	value: Word;
-}
+/** Choices by their value in the API: the name in the editor, or name and description. */
+export type Choices<Word extends string> = Readonly<
+	Record<Word, string | readonly [name: string, description: string]>
+>;
 
-type Choices<Word extends string> = [Choice<Word>, ...Array<Choice<Word>>];
+/** The values of choices. */
+const valuesOf = <Word extends string>(choices: Choices<Word>): Word[] =>
+	Object.keys(choices).filter((value): value is Word => value in choices);
 
-const choicesSchema = <Word extends string>([first, ...others]: Choices<Word>) =>
-	oneOfSchema<Word>(first.value, ...others.map(({ value }) => value));
+/** The options of the editor for choices. */
+export const optionsOf = (choices: Choices<string>): INodePropertyOptions[] =>
+	Object.entries(choices).map(([value, shown]) => {
+		const [name, description] = typeof shown === 'string' ? [shown] : shown;
+		return { name, value, ...(description !== undefined && { description }) };
+	});
 
 /** Creates a field for one of several values. */
 export const oneOf = <const Word extends string>(
 	displayName: string,
 	description: string,
-	given: Shown & { options: Choices<Word>; default: NoInfer<Word> },
+	{ options, ...shown }: Shown & { options: Choices<Word>; default: NoInfer<Word> },
 ): OptionalField<Word> =>
-	field({ displayName, description, ...given, type: 'options' }, choicesSchema(given.options));
+	field(
+		{ displayName, description, ...shown, type: 'options', options: optionsOf(options) },
+		oneOfSchema(...valuesOf(options)),
+	);
 
 /** Rule for empty lists. */
 export interface EmptyRule {
@@ -255,6 +274,20 @@ export const listField = <Entry>(
 	schema: (emptyIsUnset ? unsetIfEmpty(valueSchema) : valueSchema).optional(),
 });
 
+/** Creates a field for any of several values that a schema reads, because servers may have others. */
+export const anyKnown = <Value>(
+	displayName: string,
+	description: string,
+	valueSchema: Schema<Value>,
+	{
+		options,
+		...shown
+	}: Shown & { options: Choices<string>; default?: string[]; required?: boolean },
+): OptionalField<Value> => {
+	const property = { default: [], displayName, description, ...shown, options: optionsOf(options) };
+	return field({ ...property, type: 'multiOptions' }, valueSchema);
+};
+
 /** Creates a field for any of several values. */
 export const anyOf = <const Word extends string>(
 	displayName: string,
@@ -263,12 +296,11 @@ export const anyOf = <const Word extends string>(
 		emptyIsUnset,
 		...given
 	}: Shown & EmptyRule & { options: Choices<Word>; default?: Array<NoInfer<Word>> },
-) =>
-	listField(
-		{ default: [], displayName, description, ...given, type: 'multiOptions' },
-		listSchema(choicesSchema(given.options)),
-		{ emptyIsUnset },
-	);
+) => {
+	const valueSchema = listSchema(oneOfSchema(...valuesOf(given.options)));
+	const { property } = anyKnown(displayName, description, valueSchema, given);
+	return listField(property, valueSchema, { emptyIsUnset });
+};
 
 /** Creates a field for a list that users write as text, separated by commas or new lines. */
 export const list = <Entry extends z.ZodTypeAny>(

@@ -14,12 +14,14 @@ import {
 } from './schema';
 import {
 	field,
+	optionsOf,
 	listField,
 	propertyVisibleWhen,
 	type Condition,
 	type EditorOnly,
 	type EmptyRule,
 	type Field,
+	type Choices,
 	type Collection,
 	type OptionalField,
 	type DisplayConditions,
@@ -224,7 +226,7 @@ export const options = <Fields extends FormFields>(fields: Fields): Fields =>
 interface Variants {
 	/** Description of the field Type. */
 	description?: string;
-	types: Array<{ name: string; value: string; description?: string }>;
+	types: Choices<string>;
 	default: string;
 	/** The fields in the order of the editor, each for the types that have it. */
 	sections: Section[];
@@ -247,7 +249,7 @@ export function variants({
 			type: 'options',
 			default: initial,
 			...about,
-			options: types,
+			options: optionsOf(types),
 		},
 		...sections.flatMap(({ types: wanted, fields }) =>
 			propertiesOf(fields, true).map((property) =>
@@ -258,7 +260,7 @@ export function variants({
 	const fieldsOf = (own: Section[]): FormFields =>
 		Object.assign({}, ...own.map(({ fields }) => fields));
 	const all = fieldsOf(sections);
-	const kinds = types.map(({ value }) => {
+	const kinds = Object.keys(types).map((value) => {
 		const fields = fieldsOf(sections.filter(({ types: wanted }) => wanted.includes(value)));
 		const isOwn = ([name]: [string, unknown]) => name in fields || !(name in all);
 		const ownOf = (entry: JsonRecord) => Object.fromEntries(Object.entries(entry).filter(isOwn));

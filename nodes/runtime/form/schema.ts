@@ -168,7 +168,7 @@ export const stringSchema = (limits: TextLimits = {}) =>
 	});
 
 /** Creates a schema for one of a closed set of values. For an open set, use `stringSchema`. */
-export const oneOfSchema = <Value extends string>(...choices: [Value, ...Value[]]) =>
+export const oneOfSchema = <Value extends string>(...choices: Value[]) =>
 	check(
 		(value) =>
 			choices.find((choice) => choice === value) ?? new ValidationFailure(noChoice(choices, value)),

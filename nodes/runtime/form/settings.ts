@@ -59,11 +59,11 @@ const options = {
 	output: withDefault(
 		oneOf('Output', 'What to return as items', {
 			default: 'simplified',
-			options: [
-				{ name: 'Raw', value: 'raw', description: 'The unmodified response' },
-				{ name: 'Selected Fields', value: 'fields', description: 'Only the fields you choose' },
-				{ name: 'Simplified', value: 'simplified', description: 'Commonly used fields' },
-			],
+			options: {
+				raw: ['Raw', 'The unmodified response'],
+				fields: ['Selected Fields', 'Only the fields you choose'],
+				simplified: ['Simplified', 'Commonly used fields'],
+			},
 		}),
 	),
 	outputFields: withDefault(

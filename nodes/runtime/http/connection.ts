@@ -12,7 +12,6 @@ import type { RequestContext } from './send';
 export interface Connection {
 	limiters: NonNullable<RequestContext['limiters']>;
 	redact: ErrorSource['redact'];
-	baseUrl: unknown;
 	/** Identifies the credential by its key and host, without exposing them. */
 	account: () => string;
 	/** Whether the service is on this machine or in a private network. */
@@ -50,7 +49,6 @@ export async function connect(
 	return {
 		limiters: limitersFor(`${credential} ${url}`),
 		redact: redactorOf(data),
-		baseUrl,
 		// Computed on demand: few callers need it.
 		account: () => fingerprint(JSON.stringify([credential, url, apiKey]), accountLength),
 		inPrivateNetwork: isPrivateHost(url),

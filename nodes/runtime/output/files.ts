@@ -9,11 +9,7 @@ import { sendWithRetries, type RequestContext } from '../http/send';
 /** Longest file name, in characters. */
 const longestName = 200;
 
-/**
- * Makes a foreign file name safe to show, store and send: the last segment of its path, on one
- * line, without control characters and direction marks, of at most 200 characters. Undefined if
- * nothing is left.
- */
+/** Makes a foreign file name safe to show, store and send: its last segment, up to 200 characters; undefined if empty. */
 export function plainFileName(given: string): string | undefined {
 	const lastStep = given.slice(Math.max(given.lastIndexOf('/'), given.lastIndexOf('\\')) + 1);
 	const name = oneLine(lastStep);
@@ -47,14 +43,14 @@ export interface FileReference {
 }
 
 /** Decodes percent-encoded UTF-8; another text stays. */
-function decoded(text: string): string {
+function decodeText(text: string): string {
 	const outcome = attempt(() => decodeURIComponent(text));
 	return outcome.ok ? outcome.value : text;
 }
 
 /** The file name at the end of a URL, if it has an extension. */
 export function fileNameOf(url: string): string | undefined {
-	const name = decoded(parseUrl(url)?.pathname.split('/').pop() ?? '');
+	const name = decodeText(parseUrl(url)?.pathname.split('/').pop() ?? '');
 	return /\.[a-z0-9]{2,5}$/i.test(name) ? plainFileName(name) : undefined;
 }
 
@@ -63,7 +59,7 @@ function dispositionName(header: unknown): string | undefined {
 	const text = typeof header === 'string' ? header.slice(0, 2_000) : '';
 	const [, encoded] = /filename\*=utf-8'[^']*'([^;\s]+)/i.exec(text) ?? [];
 	const [, quoted, plain] = /filename=(?:"([^"]*)"|([^;\s"]+))/i.exec(text) ?? [];
-	const name = encoded === undefined ? (quoted ?? plain) : decoded(encoded);
+	const name = encoded === undefined ? (quoted ?? plain) : decodeText(encoded);
 	return name === undefined ? undefined : plainFileName(name);
 }
 

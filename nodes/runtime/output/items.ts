@@ -39,10 +39,7 @@ export const pairedWith = (items: number[]) =>
 /** Most input items to which a result without one of its own is linked: n8n stores each link. */
 const mostLinks = 10;
 
-/**
- * Moves a top-level `error` to `original`, and omits one of null: n8n's Retry On Fail repeats a node
- * whose first item has one, earlier n8n of any value, although it succeeded and was charged.
- */
+/** Renames a top-level `error`, one of null goes: n8n's Retry On Fail repeats a node whose first item has one. */
 export function withoutError(json: IDataObject): IDataObject {
 	const { error } = json;
 	if (error === undefined) return json;
@@ -51,7 +48,7 @@ export function withoutError(json: IDataObject): IDataObject {
 }
 
 /** Trims a result. Transforms it first, since that may need fields that are not picked. */
-function trimmed(json: IDataObject, { keepFields, transform }: Trim): IDataObject[] {
+function trimResult(json: IDataObject, { keepFields, transform }: Trim): IDataObject[] {
 	const arranged = transform(json);
 	return keepFields.length === 0 ? arranged : arranged.map((each) => pick(each, keepFields));
 }
@@ -66,7 +63,7 @@ export async function toItems(
 	const made: INodeExecutionData[] = [];
 	const ofAny = requestedBy.length > mostLinks ? [] : requestedBy;
 	for (const { json, binary, items = ofAny } of results) {
-		const outcome = attempt(() => trimmed(json, trim));
+		const outcome = attempt(() => trimResult(json, trim));
 		if (!outcome.ok) {
 			notice(`A result could not be truncated: ${outcome.error.message}`);
 		}

@@ -29,10 +29,7 @@ export const toolKey = (account: string, request: Request): string =>
 /** The calls by the key of their request, oldest first. */
 const calls = new Map<string, ToolCall>();
 
-/**
- * A charged request of a tool in this process. Models make the same call twice in a turn, and again after
- * a timeout: it gets the response to the first, or continues its job, so that it is charged once.
- */
+/** A charged request of a tool in this process: an equal call, as models repeat them, gets its response or job. */
 export class ToolCall {
 	/** Whether a later call has got its response, too. */
 	isFollowed = false;

@@ -62,7 +62,7 @@ const mostRead = 20_000_000;
 const parts =
 	/[^]{1,480}$|[^]{160,480}\n\n|[^]{160,480}\n|[^]{160,480}(?:[.!?](?=\s)|[。！？])|[^]{160,480}\s|[^]{1,480}(?![\udc00-\udfff])|[^]{1,480}/g;
 
-const normalized = (text: string): string => text.normalize('NFKC').toLowerCase();
+const normalize = (text: string): string => text.normalize('NFKC').toLowerCase();
 
 /** Splits a page of Markdown into its blocks, in turns of the event loop. */
 export async function blocksOf({ text, title }: SourceText, page: number): Promise<Block[]> {
@@ -73,13 +73,13 @@ export async function blocksOf({ text, title }: SourceText, page: number): Promi
 	const endSection = async () => {
 		if (lines.length === 0) return;
 		const heading = levels.filter(Boolean).join('\n');
-		const about = normalized(`${cutLine(title, 2 * longestHeading)}\n${heading}`);
+		const about = normalize(`${cutLine(title, 2 * longestHeading)}\n${heading}`);
 		for (const [part] of lines.join('\n').matchAll(parts)) {
 			if (completesTurn(part.length)) await delay(0);
 			if (part.trim() === '') continue;
 			const shown = part.trimEnd().replace(/^\s*\n/, '');
 			const index = blocks.length;
-			blocks.push({ page, index, heading, text: shown, words: normalized(part), about });
+			blocks.push({ page, index, heading, text: shown, words: normalize(part), about });
 		}
 		lines = [];
 	};
@@ -127,7 +127,7 @@ function termOf(word: string): Term {
 
 /** The terms of a question, each once, the minor ones last. */
 function termsOf(question: string): Term[] {
-	const runsOfLetters = normalized(question).match(words) ?? [];
+	const runsOfLetters = normalize(question).match(words) ?? [];
 	const found = runsOfLetters.flatMap((run) => [...segmenter.segment(run)]);
 	const terms = found.map(({ segment }) => termOf(segment));
 	const distinct = [...new Map(terms.map((term) => [term[0], term])).values()];
@@ -180,7 +180,7 @@ async function ranking(blocks: readonly Block[], question: string, leastShare = 
 }
 
 /** Ranks blocks by their ranks for each phrasing: reciprocal rank fusion (https://doi.org/10.1145/1571941.1572114). */
-function fused(rankings: readonly Block[][], fusion: number): Block[] {
+function fuse(rankings: readonly Block[][], fusion: number): Block[] {
 	const scores = new Map<Block, number>();
 	for (const [place, block] of rankings.flatMap((each) => [...each.entries()])) {
 		scores.set(block, (scores.get(block) ?? 0) + 1 / (fusion + place));
@@ -224,7 +224,7 @@ export async function findPassages(
 	const fills = leastShare === undefined && phrasings.length === 1;
 	const rank = async (phrasing: string) => await ranking(blocks, phrasing, leastShare, fills);
 	const rankings = await mapInTurns(phrasings, 0, rank);
-	const ranked = fused(rankings, most < smallBudget ? 8 : 60);
+	const ranked = fuse(rankings, most < smallBudget ? 8 : 60);
 	const found = new Map<number, Block[]>();
 	const known = new Set<string>();
 	let [left, misfits] = [most, 0];

@@ -13,11 +13,7 @@ import { fieldOf, isRecord, valuesOf } from '../values/record';
 import { cutText } from '../values/text';
 import { findPassages } from './passages';
 
-/**
- * Invisible characters: controls except tab and line breaks, and Unicode's default ignorables, such
- * as zero-width characters, direction marks and overrides, variation selectors and tags. Those that
- * shape an emoji or a letter of a joining script are the first group.
- */
+/** Invisible characters: controls and Unicode's default ignorables; those that shape an emoji or a letter are the first group. */
 const invisible =
 	/((?<=(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])[\u200c\u200d](?=(?=[\p{L}\p{M}])[\p{sc=Arab}\p{sc=Syrc}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}])|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?=\p{Extended_Pictographic})|(?<=\p{Extended_Pictographic})[\ufe0e\ufe0f]|(?<=[\d#*])\ufe0f(?=\u20e3))|(?![\t\n\r])[\p{Cc}\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
 
@@ -55,20 +51,20 @@ function withoutDataUrls(text: string): string {
 }
 
 /** Removes invisible characters and embedded data from a text of the web. */
-export const cleanedText = (text: string): string => withoutDataUrls(text.replace(invisible, '$1'));
+export const cleanText = (text: string): string => withoutDataUrls(text.replace(invisible, '$1'));
 
 /** Characters processed in the time of a field or an entry without its text. */
 const workPerValue = 10;
 
 /** Cleans all texts and names in a result of the web, in turns of the event loop. */
-export async function cleaned(value: unknown): Promise<unknown> {
+export async function cleanValue(value: unknown): Promise<unknown> {
 	if (typeof value === 'string' && completesTurn(value.length / 10)) await delay(0);
-	if (typeof value === 'string') return cleanedText(value);
-	if (Array.isArray(value)) return await mapInTurns(value, workPerValue, cleaned);
+	if (typeof value === 'string') return cleanText(value);
+	if (Array.isArray(value)) return await mapInTurns(value, workPerValue, cleanValue);
 	if (!isRecord(value)) return value;
 	const fields = await mapInTurns(Object.keys(value), workPerValue, async (name) => [
-		cleanedText(name),
-		await cleaned(value[name]),
+		cleanText(name),
+		await cleanValue(value[name]),
 	]);
 	return Object.fromEntries(fields);
 }
@@ -100,16 +96,16 @@ function cutToSize(text: string, max: number, mark = textMark): string {
 }
 
 /** Copies a value with texts replaced and all lists truncated. */
-function copied(value: unknown, entries: number, textOf: (text: string) => string): unknown {
+function truncateLists(value: unknown, entries: number, textOf: (text: string) => string): unknown {
 	if (typeof value === 'string') return textOf(value);
 	if (Array.isArray(value)) {
-		const kept = value.slice(0, entries).map((entry) => copied(entry, entries, textOf));
+		const kept = value.slice(0, entries).map((entry) => truncateLists(entry, entries, textOf));
 		const missing = value.length - kept.length;
 		return missing === 0 ? kept : [...kept, listMark(missing)];
 	}
 	if (!isRecord(value)) return value;
 	return Object.fromEntries(
-		Object.entries(value).map(([name, each]) => [name, copied(each, entries, textOf)]),
+		Object.entries(value).map(([name, each]) => [name, truncateLists(each, entries, textOf)]),
 	);
 }
 
@@ -137,12 +133,12 @@ function countOf(value: unknown, most: number, entries: number): number {
 }
 
 /** Results with lists of at most so many entries, and the size for their texts; undefined if too short. */
-function limited(results: IDataObject[], entries: number, max: number) {
+function limitEntries(results: IDataObject[], entries: number, max: number) {
 	// Each value takes two characters or more, so many are not even copied.
 	if (2 * countOf(results, max, entries) > max) return undefined;
 	const texts: string[] = [];
 	const kept = results.slice(0, entries).map((result) =>
-		copied(result, entries, (text) => {
+		truncateLists(result, entries, (text) => {
 			texts.push(text);
 			return text;
 		}),
@@ -156,10 +152,10 @@ function limited(results: IDataObject[], entries: number, max: number) {
 
 /** Results with truncated texts that fit: with all entries of their lists, or else with about the most. */
 function longestFit(results: IDataObject[], max: number) {
-	let fit = limited(results, Infinity, max);
+	let fit = limitEntries(results, Infinity, max);
 	if (fit) return fit;
 	for (let entries = 1; ; entries = Math.ceil(entries * 1.25)) {
-		const next = limited(results, entries, max);
+		const next = limitEntries(results, entries, max);
 		if (!next) return fit;
 		fit = next;
 	}
@@ -197,10 +193,7 @@ const shareOfOthers = 0.2;
 /** Least score of a part beside the best one. */
 const leastShare = 0.35;
 
-/**
- * The parts of all results that match a question, the best page first, each with URL and title; then the
- * other pages by URL and title, as far as they fit, and the number of the rest. Undefined if none matches.
- */
+/** The parts that match a question, the best page first, then the other pages by URL and title; undefined if none matches. */
 async function matchingParts(
 	results: IDataObject[],
 	max: number,
@@ -270,7 +263,9 @@ export async function truncateToFit(
 		return [{ beginning: cutToSize(json, max - around) }];
 	}
 	if (best.size === Infinity) return best.results;
-	return copied(best.results, Infinity, (text) => cutToSize(text, best.size)) as IDataObject[];
+	return truncateLists(best.results, Infinity, (text) =>
+		cutToSize(text, best.size),
+	) as IDataObject[];
 }
 
 /** What a truncated result has, and how the model gets the rest. */
@@ -328,13 +323,13 @@ const adviceIn = ({ advice }: WebDataError) => advice || 'Check the node and its
 const toItem = (json: IDataObject): INodeExecutionData => ({ json, pairedItem: { item: 0 } });
 
 /** An item with notes, or none. */
-const noted = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ notes }]);
+const notesItem = (notes: string[]): IDataObject[] => (notes.length === 0 ? [] : [{ notes }]);
 
 /** Names that JSON places before others, or that the delimiters have. */
 const isReserved = (name: string) => /^(\d+|fence|fenceEnd)$/.test(name);
 
 /** Results between delimiters: fields of the first and last one, so that n8n's log counts results. */
-function fenced(web: INodeExecutionData[], begin: string, end: string): INodeExecutionData[] {
+function fence(web: INodeExecutionData[], begin: string, end: string): INodeExecutionData[] {
 	const last = web.length - 1;
 	if (last < 0 || web.some(({ json }) => Object.keys(json).some(isReserved)))
 		return [toItem({ fence: begin }), ...web, toItem({ fence: end })];
@@ -366,9 +361,9 @@ export async function toolResult(
 		...rejected.map((error) => ({ error: error.message, advice: adviceIn(error) })),
 		...failures.map((error) => ({ error: 'The request failed', advice: adviceIn(error) })),
 	];
-	const warnings = notices.map(cleanedText);
+	const warnings = notices.map(cleanText);
 	const quotes = failures.map(({ message, quote }) =>
-		cleanedText(quote === '' ? message : `${message}\n${quote}`),
+		cleanText(quote === '' ? message : `${message}\n${quote}`),
 	);
 	const quoted = [...warnings, ...quotes];
 	if (errors.length > 0 && results.length === 0 && isForMcpServer(context)) {
@@ -380,15 +375,15 @@ export async function toolResult(
 		...ownNotes,
 		...(results.length + errors.length === 0 ? ['There are no results.'] : []),
 	];
-	const clean = (await cleaned(results.map(({ json }) => json))) as IDataObject[];
+	const clean = (await cleanValue(results.map(({ json }) => json))) as IDataObject[];
 	const inner = [
-		...[...noted(warnings), ...quotes.map((message) => ({ message }))].map(toItem),
+		...[...notesItem(warnings), ...quotes.map((message) => ({ message }))].map(toItem),
 		...results.map((item, index) => ({ ...item, json: clean[index] })),
 	];
-	if (inner.length === 0 && errors.length > 0) return [...noted(own), ...errors].map(toItem);
+	if (inner.length === 0 && errors.length > 0) return [...notesItem(own), ...errors].map(toItem);
 	const told = (notes: string[], web: INodeExecutionData[]) => [
-		...[...noted(notes), ...errors].map(toItem),
-		...fenced(web, begin, end),
+		...[...notesItem(notes), ...errors].map(toItem),
+		...fence(web, begin, end),
 	];
 	const sizeOf = (items: INodeExecutionData[]) => jsonLength(items.map(({ json }) => json));
 	const whole = told(own, inner);

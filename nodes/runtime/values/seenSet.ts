@@ -9,10 +9,7 @@ export const fingerprint = (text: string, length: number): string =>
 /** The hash that represents a key. */
 export const keyHash = (key: string): string => fingerprint(key, keyLength);
 
-/**
- * A bounded set of keys that were seen. It evicts the least recently seen. Serialized for n8n's
- * static data in 11 characters per key: 66 bits of its hash.
- */
+/** A bounded set of keys, the last seen ones, in n8n's static data in 11 characters each: 66 bits of its hash. */
 export class SeenSet {
 	private readonly seen = new Set<string>();
 

@@ -256,6 +256,15 @@ describe('deactivation', () => {
 		expect(called()).toEqual([undefined, webhook.url, neighbour.address]);
 	});
 
+	it('removes the monitor of settings that are no longer valid', async () => {
+		const trigger = await triggers.active(watch);
+		trigger.change({ events: [], targets: {} });
+
+		await trigger.deactivate();
+
+		expect(ids()).toEqual([]);
+	});
+
 	it('is content with a monitor that is gone', async () => {
 		const account = triggers.account();
 		const trigger = await triggers.active(watch, { account });

@@ -19,13 +19,11 @@ const get = (value: string, name: string, ...shown: INodeProperties[]) =>
 		value,
 		action: `${name} it`,
 		description: `${name}s it`,
-		costs: 'free',
 		request: {
 			fields: shown,
 			schema: objectSchema({ id: stringSchema() }),
 			read: ({ id }) => ({ id }),
 		},
-		settings: [],
 		run: async () => await Promise.resolve([]),
 	});
 

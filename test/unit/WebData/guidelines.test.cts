@@ -262,6 +262,10 @@ const rules: Record<string, Array<{ at: string }>> = {
 	'tool-description-names-price': operations.filter(
 		({ description }) => !/\b([Cc]redits?|[Ff]ree|charged?|price)\b/.test(description),
 	),
+	'costs-and-max-credits: an operation has both, or is free': operations.filter(
+		({ costs, fields: shown }) =>
+			(costs === 'free') === JSON.stringify(shown).includes('"maxCreditsPerExecution"'),
+	),
 	// It must be true whatever other tools there are.
 	'tool-description-stands-alone': operations.filter(({ description }) =>
 		/\b(?:[Uu]se|with|for|of|that) [A-Z][a-z]+ ?[a-z]*\b(?! States)|\buse (?:a|an|those|it) |'[A-Z][^']*'|\bWith [A-Z]/.test(

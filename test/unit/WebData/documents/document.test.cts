@@ -7,7 +7,7 @@ import {
 	truncatedPdfNotice,
 } from '../../../../nodes/WebData/documents/document';
 import { documentJob } from '../../../../nodes/WebData/documents/documentJob';
-import { documentResult } from '../../../../nodes/WebData/documents/judged';
+import { documentResult } from '../../../../nodes/WebData/documents/judge';
 import { query } from '../../../../nodes/WebData/resources/search';
 import { recordedExchanges } from '../../../mock/recorded/replay.cjs';
 import { recordedCall, settingsFor } from '../../calls.cjs';

@@ -177,6 +177,6 @@ reads(
 
 it('a webhook offers the events of its job', () => {
 	const page = { name: 'Page', value: 'page' };
-	const [first] = webhook([page]).property?.options ?? [];
+	const [first] = webhook({ page: 'Page' }).property?.options ?? [];
 	expect(first).toMatchObject({ name: 'events', options: [page], default: [] });
 });

@@ -6,7 +6,7 @@ import { actions, waitingTime } from '../../../../nodes/WebData/fields/actions';
 import {
 	crawlOptionGroup,
 	crawlOptionRules,
-	patternNotice,
+	noticePatterns,
 } from '../../../../nodes/WebData/fields/crawlOptions';
 import { targets } from '../../../../nodes/WebData/fields/monitor';
 import { crawlReading } from '../../../../nodes/WebData/fields/scrapeOptions';
@@ -92,7 +92,11 @@ reads(
 
 describe('a pattern for paths', () => {
 	const advice = `Enable 'Regex on Full URL'.`;
-	const notice = (patterns: object) => patternNotice({ ...patterns }, advice);
+	const noticeOf = (patterns: object) => {
+		const notices: string[] = [];
+		noticePatterns({ ...patterns }, advice, { notice: (text) => void notices.push(text) });
+		return notices.at(0);
+	};
 
 	it.each([
 		'.*add-to-cart=.*',
@@ -101,17 +105,19 @@ describe('a pattern for paths', () => {
 		'^https?://a.example',
 		'www.a.example/x',
 	])('that is meant for more of a URL is noticed: %s', (pattern) => {
-		for (const name of ['excludePaths', 'includePaths']) {
+		for (const [name, label] of [
+			['excludePaths', `'Exclude Paths'`],
+			['includePaths', `'Include Paths'`],
+		]) {
 			const patterns = { [name]: ['/x', pattern] };
-			expect(notice(patterns)).toContain(pattern);
-			expect(notice(patterns)).toContain(advice);
-			expect(notice({ ...patterns, regexOnFullURL: true })).toBeUndefined();
+			for (const part of [label, pattern, advice]) expect(noticeOf(patterns)).toContain(part);
+			expect(noticeOf({ ...patterns, regexOnFullURL: true })).toBeUndefined();
 		}
 	});
 
 	it.each(['/blog/.*', '^/a?/b$', '/(?=x)y', '/http-status/.*', '.*\\.pdf'])(
 		'that a path can match is not: %s',
-		(pattern) => expect(notice({ excludePaths: [pattern] })).toBeUndefined(),
+		(pattern) => expect(noticeOf({ excludePaths: [pattern] })).toBeUndefined(),
 	);
 });
 

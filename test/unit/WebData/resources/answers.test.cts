@@ -164,6 +164,11 @@ describe('a paid answer without what it must hold', () => {
 	);
 });
 
+it('an empty list is no document', async () => {
+	const { message } = await errorOf('page: scrape', { url }, { success: true, data: [] });
+	expect(message).toBe('The response lacks a document');
+});
+
 describe('a free answer without what it must hold', () => {
 	it.each<[name: string, parameters: Parameters]>([
 		['account: getCreditUsage', {}],

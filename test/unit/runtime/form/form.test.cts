@@ -34,14 +34,8 @@ import {
 const texts = ['Name', 'What it is'] as const;
 const shown = { displayName: texts[0], description: texts[1] };
 
-type Choice = { name: string; value: string };
-const choice = (value: string): Choice => ({ name: value, value });
-
 /** The choices of a field, each named as its value. */
-const choices = (first: string, ...others: string[]): [Choice, ...Choice[]] => [
-	choice(first),
-	...others.map(choice),
-];
+const choices = (...values: string[]) => Object.fromEntries(values.map((value) => [value, value]));
 
 /** A whole number of which nothing else matters. */
 const anInteger = integer(...texts, { default: 1 });
@@ -83,12 +77,16 @@ describe('a field in the editor', () => {
 		[
 			'a choice',
 			oneOf(...texts, { default: 'b', options: choices('b') }),
-			{ type: 'options', default: 'b', options: choices('b') },
+			{ type: 'options', default: 'b', options: [{ name: 'b', value: 'b' }] },
 		],
 		[
 			'a choice of several',
-			anyOf(...texts, { options: choices('b') }),
-			{ type: 'multiOptions', default: [], options: choices('b') },
+			anyOf(...texts, { options: { b: ['B', 'Not a'] } }),
+			{
+				type: 'multiOptions',
+				default: [],
+				options: [{ name: 'B', value: 'b', description: 'Not a' }],
+			},
 		],
 		[
 			'a list',

@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { WebDataError } from '../../../../nodes/runtime/errors/webDataError';
 import {
-	cleaned,
-	cleanedText,
+	cleanValue,
+	cleanText,
 	toolResult,
 	truncateToFit,
 } from '../../../../nodes/runtime/tool/toolResult';
@@ -30,7 +30,7 @@ describe('Visible content', () => {
 		['words with a colon', 'The metadata:image/png;base64,x of data: these'],
 		['an image', '![](https://a.example/pixel.gif)'],
 	])('stays: %s', (_name, text) => {
-		expect(cleanedText(text)).toBe(text);
+		expect(cleanText(text)).toBe(text);
 	});
 });
 
@@ -44,7 +44,7 @@ describe('Invisible content', () => {
 		['a joiner between digits', '1\u200d2 ۱\u200d۲ 🌊\u200d1', '12 ۱۲ 🌊1'],
 		['controls but line breaks', 'a\u0007b\tc\r\nd\u001b[1m', 'ab\tc\r\nd[1m'],
 	])('is removed: %s', (_name, text, rest) => {
-		expect(cleanedText(text)).toBe(rest);
+		expect(cleanText(text)).toBe(rest);
 	});
 });
 
@@ -82,13 +82,13 @@ describe('A data URL', () => {
 			`<a href='data:…'>b</a>`,
 		],
 	])('is replaced %s', (_name, text, rest) => {
-		expect(cleanedText(text)).toBe(rest);
+		expect(cleanText(text)).toBe(rest);
 	});
 });
 
 it('cleans the names and texts of all fields', async () => {
 	expect(
-		await cleaned({ 'a\u200b': 1, b: [{ c: 'd\u200b', e: null }], ['__proto__']: 'f\u200b' }),
+		await cleanValue({ 'a\u200b': 1, b: [{ c: 'd\u200b', e: null }], ['__proto__']: 'f\u200b' }),
 	).toEqual({ a: 1, b: [{ c: 'd', e: null }], ['__proto__']: 'f' });
 });
 
@@ -100,7 +100,7 @@ it('takes linear time for whatever a page holds', () => {
 	];
 	const timeOf = (size: number) => {
 		const start = process.cpuUsage();
-		for (const part of parts) cleanedText(part.repeat(size / part.length));
+		for (const part of parts) cleanText(part.repeat(size / part.length));
 		const { user, system } = process.cpuUsage(start);
 		return user + system;
 	};

@@ -227,7 +227,7 @@ async function missingValues(document: object, schema: unknown): Promise<string[
 const [workPerPage, workPerOther] = [1_000, 50];
 
 /** Documents with `blocked` if they are no pages, and `notOnPage` if these lack values; remarks both. */
-export async function judged(
+export async function judge(
 	documents: readonly IDataObject[],
 	context: ReadContext,
 	kind: 'pages' | 'files' = 'pages',
@@ -270,7 +270,7 @@ export async function documentResult(
 	const document = asRecord(requirePaidField(response, 'data', 'a document', context.errorSource));
 	noticesIn(document).forEach(context.notice);
 	noticeMissingFormats(context.requests.at(0)?.body, [document], context);
-	const [json] = await judged([document], context, kind);
+	const [json] = await judge([document], context, kind);
 	if (context.settings.output === 'raw') return { json: response };
 	return withRequest([{ json }], aboutRequest(response))[0];
 }
