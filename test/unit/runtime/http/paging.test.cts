@@ -140,8 +140,8 @@ describe('A list by offset', () => {
 		[
 			'has each entry once if it grows meanwhile',
 			Infinity,
-			[entries(100), entries(21, 99)],
-			[entries(120), ['failed', 100, 0], ['failed', 100, 100]],
+			[entries(100), entries(100, 99), entries(5, 199)],
+			[entries(204), ['failed', 100, 0], ['failed', 100, 100], ['failed', 100, 200]],
 		],
 		[
 			'ends with a page of known entries',

@@ -6,6 +6,7 @@ import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
 import type { RetrySafety, RetryPolicy } from '../../../../nodes/runtime/http/retry';
 import { sendWithRetries, type RequestContext } from '../../../../nodes/runtime/http/send';
+import { monotonicNow } from '../../../../nodes/runtime/values/time';
 import { errorSource, defaultPolicy } from '../../schemaAssertions.cjs';
 import { useDrivenClock } from '../../drivenClock.cjs';
 
@@ -134,6 +135,17 @@ describe('Attempts', () => {
 		expect(error.description).toMatch(
 			/due in 250 s, which exceeds 'Max Retry Time'.*none before 1970-01-01 00:12:30 UTC/,
 		);
+	});
+
+	it('end if the pause exceeds the deadline', async () => {
+		const asked = service(refused(503, { 'retry-after': '20' }), good);
+		const error = await errorOf(
+			asked,
+			'free',
+			requestContext({ deadline: monotonicNow() + 9_000 }),
+		);
+		expect(asked.askedAt).toEqual([0]);
+		expect(error.description).toMatch(/due in 20 s/);
 	});
 
 	it('do not count rejections by the rate, only their time', async () => {
