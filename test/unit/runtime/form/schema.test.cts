@@ -245,6 +245,9 @@ describe('objectSchema', () => {
 		expect(accepted(ruled, { a: 1, b: 2 })).toEqual({ a: 1, b: 2 });
 		expect(refusals(ruled, { a: 3, b: 2 })).toEqual(['a must not exceed b']);
 		expect(refusals(ruled, { a: 3 })).toEqual(['b is required']);
+		const fields = { a: integerSchema(), b: integerSchema() };
+		const never = objectSchema(fields, (_, refuse) => refuse('must not be checked'));
+		expect(refusals(never, { b: 2 })).toEqual(['a is required']);
 	});
 });
 

@@ -294,6 +294,11 @@ describe('ending something', () => {
 		},
 	);
 
+	it('is not what another request does that finds nothing', async () => {
+		const error = await errorOf(service(lost('ECONNRESET'), refused(404)), 'free');
+		expect(statusOf(error)).toBe(404);
+	});
+
 	it.each<[string, Exchange[]]>([
 		['it is gone at once', [refused(404)]],
 		['only a refusal went before', [refused(429), refused(404)]],
