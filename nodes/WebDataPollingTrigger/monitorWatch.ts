@@ -3,7 +3,7 @@ import type { z } from 'zod/v3';
 import { statusOf } from '../runtime/errors/webDataError';
 import { form } from '../runtime/form/form';
 import { longestPage, readByOffset } from '../runtime/http/paging';
-import { asRecord, label } from '../runtime/output/results';
+import { asRecord, label } from '../runtime/execution/results';
 import { pluralize } from '../runtime/values/text';
 import { settle } from '../runtime/values/outcome';
 import { fieldOf, fieldsNamed } from '../runtime/values/record';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import { asRecord, without } from '../runtime/output/results';
+import { asRecord, without } from '../runtime/execution/results';
 import { fieldOf, isRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { cutLine, fitsGlob, oneLine } from '../runtime/values/text';

@@ -11,7 +11,7 @@ import {
 import { form, mapSchema, visibleWhen } from '../runtime/form/form';
 import { stringSchema } from '../runtime/form/schema';
 import { settingsFields } from '../runtime/form/settings';
-import { asRecord, without } from '../runtime/output/results';
+import { asRecord, without } from '../runtime/execution/results';
 import { settle } from '../runtime/values/outcome';
 import { fieldOf, fieldsNamed, isRecord } from '../runtime/values/record';
 import { fingerprint, keyHash } from '../runtime/values/seenSet';

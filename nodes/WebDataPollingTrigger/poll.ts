@@ -10,7 +10,7 @@ import { readSettings, type Settings } from '../runtime/form/settings';
 import { connect, type Connection } from '../runtime/http/connection';
 import { complete, newRun, policyOf, readContextOf, type Item } from '../runtime/execution/item';
 import { Spending } from '../runtime/spending/budget';
-import { asRecord } from '../runtime/output/results';
+import { asRecord } from '../runtime/execution/results';
 import { settle } from '../runtime/values/outcome';
 import { isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';

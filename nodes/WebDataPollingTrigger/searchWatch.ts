@@ -3,7 +3,7 @@ import { integer, withDefault } from '../runtime/form/field';
 import { additionalFields, form } from '../runtime/form/form';
 import { settingsFields } from '../runtime/form/settings';
 import type { Operation, ReadContext } from '../runtime/operation';
-import { asRecord, label, without, workPerResult } from '../runtime/output/results';
+import { asRecord, label, without, workPerResult } from '../runtime/execution/results';
 import { isRecord } from '../runtime/values/record';
 import { SeenSet, fingerprint } from '../runtime/values/seenSet';
 import { pluralize } from '../runtime/values/text';

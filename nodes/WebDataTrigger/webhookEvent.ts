@@ -8,7 +8,7 @@ import { triggerParameters } from '../runtime/execution/parameters';
 import { credentialType } from '../runtime/http/client';
 import { connect, type Connection } from '../runtime/http/connection';
 import type { Sender } from '../runtime/http/paging';
-import { asRecord, label, without } from '../runtime/output/results';
+import { asRecord, label, without } from '../runtime/execution/results';
 import { monotonicNow } from '../runtime/values/time';
 import { fieldOf, isRecord } from '../runtime/values/record';
 import { SeenSet } from '../runtime/values/seenSet';

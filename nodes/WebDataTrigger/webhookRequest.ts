@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isTooDeep } from '../runtime/values/json';
 import { attempt } from '../runtime/values/outcome';
 import { fieldOf, isRecord } from '../runtime/values/record';
-import { asRecord } from '../runtime/output/results';
+import { asRecord } from '../runtime/execution/results';
 import { markUnknownCredits } from '../runtime/http/credits';
 
 /** `sha256=` and 64 hexadecimal digits. */

@@ -25,6 +25,31 @@ export interface Result {
 	items?: number[];
 }
 
+/** A file in a response: its path, and its link, data URI or base64 content. */
+export interface FileReference {
+	path: Array<string | number>;
+	content: string;
+	kind: 'link' | 'dataUri' | 'base64';
+	/** Name of its binary field: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
+	name: string;
+	/** URL and MIME type of base64 content, if the response has them. */
+	source?: { url?: string; mimeType?: string };
+}
+
+/** The format of results, which the nodes pass to the runtime. */
+export interface ResultFormat {
+	/** Finds the files in a result. */
+	filesIn(json: IDataObject): FileReference[];
+	/** Creates the function that sorts, shortens and splits results by an item's settings and request. */
+	createTransform(settings: Settings, request: unknown): (json: IDataObject) => IDataObject[];
+	/** Warns of incomplete results; undefined if all are complete. */
+	noticeOf(results: readonly Result[]): Promise<string | undefined>;
+	/** Whether an equal call of a tool gets a response again: not one without its page. */
+	isKept(body: unknown): boolean;
+	/** The question in a request; undefined if it has none. */
+	questionIn(request: unknown): string | undefined;
+}
+
 /** The valid request of one input item. */
 export interface ItemRequest {
 	itemIndex: number;

@@ -56,7 +56,7 @@ const spoiltErrors = (change: (error: WebDataError) => WebDataError): Plant =>
 /** The items that come out are changed. */
 const spoiltItems = (change: (items: INodeExecutionData[]) => INodeExecutionData[]): Plant =>
 	defect(
-		'output/items',
+		'execution/items',
 		'toItems',
 		(original) =>
 			async (...args) =>
@@ -146,7 +146,7 @@ const controls: Array<[what: string, OperationName, Plant, ...findings: RegExp[]
 	[
 		'a job without an ID that is asked for',
 		agentRun,
-		defect('output/results', 'requireJobId', () => () => ({ id: undefined })),
+		defect('execution/results', 'requireJobId', () => () => ({ id: undefined })),
 		/^asked for what there is not: GET \/v2\/agent\/undefined$/,
 	],
 	[

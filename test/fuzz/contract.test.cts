@@ -224,7 +224,7 @@ describe('the contract fuzz run reports', () => {
 	it('objects that everybody shares and that were changed', async () => {
 		const { findingsOf, pollution } = contract.of(workOf(search));
 		plant(
-			defect('output/items', 'toItems', (original) => (...args) => {
+			defect('execution/items', 'toItems', (original) => (...args) => {
 				Reflect.set(Object.prototype, 'polluted', 1);
 				return original(...args);
 			}),

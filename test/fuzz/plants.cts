@@ -11,12 +11,12 @@ interface Modules {
 	'errors/webDataError': typeof import('../../nodes/runtime/errors/webDataError');
 	'execution/execute': typeof import('../../nodes/runtime/execution/execute');
 	'execution/atEnd': typeof import('../../nodes/runtime/execution/atEnd');
-	'output/items': typeof import('../../nodes/runtime/output/items');
+	'execution/items': typeof import('../../nodes/runtime/execution/items');
 	'execution/job': typeof import('../../nodes/runtime/execution/job');
 	'http/serviceError': typeof import('../../nodes/runtime/http/serviceError');
 	'http/retry': typeof import('../../nodes/runtime/http/retry');
 	'http/send': typeof import('../../nodes/runtime/http/send');
-	'output/results': typeof import('../../nodes/runtime/output/results');
+	'execution/results': typeof import('../../nodes/runtime/execution/results');
 }
 
 /** Where a fuzz run's nodes come from: n8n's engine loads the built package, direct runs take the compiled sources. */

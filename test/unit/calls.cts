@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { Request } from '../../nodes/runtime/http/client';
-import type { ApiResponse } from '../../nodes/runtime/errors/response';
+import { noticesIn, type ApiResponse } from '../../nodes/runtime/errors/response';
 import { readSettings, type Settings } from '../../nodes/runtime/form/settings';
 import type {
 	Job,
@@ -9,7 +9,7 @@ import type {
 	OperationContext,
 	Values,
 } from '../../nodes/runtime/operation';
-import { asRecord, noticesIn } from '../../nodes/runtime/output/results';
+import { asRecord } from '../../nodes/runtime/execution/results';
 import { resources } from '../../nodes/WebData/resources';
 import { sentFor, type SentRequest } from './requests.cjs';
 import { accepted, errorSource } from './schemaAssertions.cjs';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 import { completesTurn, delay } from '../../runtime/values/time';
-import { type FileReference, plainMimeType } from '../../runtime/output/files';
-import { asRecord, label, without, type ResultFormat } from '../../runtime/output/results';
-import type { Result } from '../../runtime/operation';
+import { plainMimeType } from '../../runtime/execution/files';
+import { asRecord, label, without } from '../../runtime/execution/results';
+import type { FileReference, Result, ResultFormat } from '../../runtime/operation';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { canonicalUrl, cutLine, firstText, parseUrl, pluralize } from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';

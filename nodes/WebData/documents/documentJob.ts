@@ -13,7 +13,7 @@ import {
 	type ReadContext,
 	type Result,
 } from '../../runtime/operation';
-import { label, without } from '../../runtime/output/results';
+import { label, without } from '../../runtime/execution/results';
 import { pluralize } from '../../runtime/values/text';
 import { fromModel, isTool } from '../../runtime/tool/tool';
 import { jobId, limit } from '../fields/common';

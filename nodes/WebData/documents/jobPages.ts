@@ -6,7 +6,7 @@ import { pathOf } from '../../runtime/http/client';
 import type { Endpoint } from '../../runtime/http/endpoint';
 import { nextPath, requireArray } from '../../runtime/http/paging';
 import { hasCompleted, isFinished, isJobState } from '../../runtime/execution/job';
-import { asRecord, without } from '../../runtime/output/results';
+import { asRecord, without } from '../../runtime/execution/results';
 import { lengthOf } from '../../runtime/values/json';
 import { settle } from '../../runtime/values/outcome';
 import { isRecord } from '../../runtime/values/record';

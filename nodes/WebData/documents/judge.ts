@@ -1,12 +1,7 @@
 import type { IDataObject, INode } from 'n8n-workflow';
 import type { ReadContext, Result } from '../../runtime/operation';
-import {
-	asRecord,
-	label,
-	noticesIn,
-	requirePaidField,
-	without,
-} from '../../runtime/output/results';
+import { noticesIn } from '../../runtime/errors/response';
+import { asRecord, label, requirePaidField, without } from '../../runtime/execution/results';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import { firstText, pluralize } from '../../runtime/values/text';
 import { completesTurn, delay } from '../../runtime/values/time';

@@ -5,7 +5,7 @@ import { boolean } from '../../runtime/form/field';
 import { additionalFields, form } from '../../runtime/form/form';
 import { requireArray, type Sender } from '../../runtime/http/paging';
 import { operation, type Resource } from '../../runtime/operation';
-import { asRecord, label, listResults, without } from '../../runtime/output/results';
+import { asRecord, label, listResults, without } from '../../runtime/execution/results';
 
 const getTeamCreditHistory = endpoint('GET', '/team/credit-usage/historical', 'account');
 

@@ -17,7 +17,7 @@ import {
 	type Resource,
 	type Result,
 } from '../../runtime/operation';
-import { asRecord, label, without } from '../../runtime/output/results';
+import { asRecord, label, without } from '../../runtime/execution/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { pluralize } from '../../runtime/values/text';

@@ -18,7 +18,7 @@ import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { requireArray } from '../../runtime/http/paging';
 import { operation, type Resource } from '../../runtime/operation';
-import { requirePaidField, asRecord } from '../../runtime/output/results';
+import { requirePaidField, asRecord } from '../../runtime/execution/results';
 import { withPageText } from '../documents/judge';
 import { formats } from '../fields/formats';
 import { limitAlone } from '../fields/common';

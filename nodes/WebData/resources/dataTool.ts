@@ -15,7 +15,7 @@ import {
 	ValidationFailure,
 } from '../../runtime/form/schema';
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
-import { missingInPaidResponse, asRecord, label, without } from '../../runtime/output/results';
+import { missingInPaidResponse, asRecord, label, without } from '../../runtime/execution/results';
 import { fromJson } from '../../runtime/values/json';
 import { fieldOf, isRecord } from '../../runtime/values/record';
 import type { Request } from '../../runtime/http/client';

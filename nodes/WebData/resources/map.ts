@@ -3,7 +3,7 @@ import { boolean, integer, oneOf, string } from '../../runtime/form/field';
 import { additionalFields, form, mapSchema } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type ReadContext, type Resource } from '../../runtime/operation';
-import { requirePaidList, asRecord, listResults } from '../../runtime/output/results';
+import { requirePaidList, asRecord, listResults } from '../../runtime/execution/results';
 import { limitUpTo, pairs } from '../fields/common';
 import { location } from '../fields/scrapeOptions';
 import { noticePatterns, pathPatterns } from '../fields/crawlOptions';

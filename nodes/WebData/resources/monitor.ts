@@ -15,7 +15,7 @@ import {
 	requireArray,
 	type Sender,
 } from '../../runtime/http/paging';
-import { requireJobId, asRecord, label, without } from '../../runtime/output/results';
+import { requireJobId, asRecord, label, without } from '../../runtime/execution/results';
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { isRecord, fieldOf, isUnset, type JsonRecord } from '../../runtime/values/record';
 import { jobId, limit } from '../fields/common';

@@ -2,7 +2,7 @@ import { endpoint } from '../../runtime/http/endpoint';
 import { form, mapSchema, additionalFields } from '../../runtime/form/form';
 import { settingsFields } from '../../runtime/form/settings';
 import { operation, type Resource } from '../../runtime/operation';
-import { asRecord } from '../../runtime/output/results';
+import { asRecord } from '../../runtime/execution/results';
 import { isUnchanged } from '../documents/document';
 import { documentResult, withPageText } from '../documents/judge';
 import { actions } from '../fields/actions';

@@ -19,7 +19,7 @@ import {
 	label,
 	listResults,
 	without,
-} from '../../runtime/output/results';
+} from '../../runtime/execution/results';
 import type { Request } from '../../runtime/http/client';
 import { day } from '../fields/time';
 import { pathId, queryField } from '../fields/common';

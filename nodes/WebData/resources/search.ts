@@ -37,7 +37,7 @@ import {
 	resultOfEach,
 	without,
 	workPerResult,
-} from '../../runtime/output/results';
+} from '../../runtime/execution/results';
 import { fieldsNamed, isRecord, type JsonRecord } from '../../runtime/values/record';
 import { parseUrl, pluralize } from '../../runtime/values/text';
 import { mapInTurns } from '../../runtime/values/time';

@@ -24,7 +24,7 @@ import {
 	label,
 	listResults,
 	without,
-} from '../../runtime/output/results';
+} from '../../runtime/execution/results';
 import { operation, type ReadContext, type Resource, type Result } from '../../runtime/operation';
 import { fieldOf, isRecord, isUnset } from '../../runtime/values/record';
 import { settle } from '../../runtime/values/outcome';

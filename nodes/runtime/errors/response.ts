@@ -63,6 +63,21 @@ function string(value: unknown): string | undefined {
 	return text === '' ? undefined : text;
 }
 
+const textsIn = (list: unknown): string[] =>
+	Array.isArray(list)
+		? list.filter((text): text is string => typeof text === 'string' && text !== '')
+		: [];
+
+/** The warning of self-hosted servers about every PDF, of a feature that nobody has asked for. */
+const isIdle = (warning: string) => /features: skipTlsVerification -- /.test(warning);
+
+/** The service's notices in a response, and its hints to a model. */
+export const noticesIn = (body: unknown): string[] => [
+	...textsIn([fieldOf(body, 'warning')]).filter((warning) => !isIdle(warning)),
+	...textsIn(fieldOf(body, 'warnings')),
+	...textsIn(fieldOf(body, 'agent_hints')).map((hint) => `Hint of the server: ${hint}`),
+];
+
 /** Whether an `error` is a code instead of a message. */
 const isCode = (error: string): boolean => /^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$/.test(error);
 

@@ -19,10 +19,16 @@ import { startJob } from './job';
 import { complete, newRun, policyOf, readContextOf, type Item } from './item';
 import { sendPaid } from '../spending/paid';
 import { spendingOf } from '../spending/budget';
-import type { ItemRequest, Operation, OperationContext, Resource, Values } from '../operation';
-import { fileOf } from '../output/files';
-import { pairedWith, withoutError } from '../output/items';
-import type { ResultFormat } from '../output/results';
+import type {
+	ItemRequest,
+	Operation,
+	OperationContext,
+	Resource,
+	ResultFormat,
+	Values,
+} from '../operation';
+import { fileOf } from './files';
+import { pairedWith, withoutError } from './items';
 import { monotonicNow } from '../values/time';
 import { isTooDeep } from '../values/json';
 import { attempt, mapConcurrent, settle } from '../values/outcome';

@@ -6,10 +6,9 @@ import { isTool } from '../tool/tool';
 import { completesTurn, delay } from '../values/time';
 import type { Charge, Spending } from '../spending/budget';
 import { sendPaid, type Payer, type SpendingRun } from '../spending/paid';
-import type { ItemRequest, ReadContext, Result } from '../operation';
-import { withFiles } from '../output/files';
-import { toItems } from '../output/items';
-import type { ResultFormat } from '../output/results';
+import type { ItemRequest, ReadContext, Result, ResultFormat } from '../operation';
+import { withFiles } from './files';
+import { toItems } from './items';
 import { Semaphore, mapConcurrent } from '../values/outcome';
 
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */

@@ -7,7 +7,7 @@ import { creditsIn } from '../http/credits';
 import type { Endpoint } from '../http/endpoint';
 import { goneStatuses } from '../http/retry';
 import { send, type RequestContext } from '../http/send';
-import { requireJobId, startedId } from '../output/results';
+import { requireJobId, startedId } from './results';
 import { settle, type Outcome } from '../values/outcome';
 import { fieldOf } from '../values/record';
 import { pluralize } from '../values/text';

@@ -4,7 +4,7 @@ import { send, type RequestContext } from '../http/send';
 import { lookItUp } from '../http/serviceError';
 import { mayHaveCost, statusOf } from '../errors/webDataError';
 import type { ApiResponse } from '../errors/response';
-import { startedId } from '../output/results';
+import { startedId } from './results';
 import { settle } from '../values/outcome';
 import { fieldOf, isRecord } from '../values/record';
 import { canonicalUrl, firstText } from '../values/text';

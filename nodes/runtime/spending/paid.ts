@@ -1,10 +1,10 @@
 import type { Settings } from '../form/settings';
-import type { ApiResponse } from '../errors/response';
+import { noticesIn, type ApiResponse } from '../errors/response';
+import type { ResultFormat } from '../operation';
 import { mayHaveCost, operationError } from '../errors/webDataError';
 import { pathOf, retrySafetyOf, type Request } from '../http/client';
 import { creditsIn } from '../http/credits';
 import { send, type RequestContext } from '../http/send';
-import { noticesIn, type ResultFormat } from '../output/results';
 import { isTool } from '../tool/tool';
 import { settle } from '../values/outcome';
 import { monotonicNow, within } from '../values/time';

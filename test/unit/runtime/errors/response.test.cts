@@ -1,5 +1,6 @@
 import {
 	errorMessageIn,
+	noticesIn,
 	rejectedFields,
 	retryRuleOf,
 	type RetryRule,
@@ -84,4 +85,16 @@ it('The problems of rejected requests, as recorded, have the paths of their fiel
 		const path = [...issue.path, ...(issue.keys ?? []).slice(0, 1)];
 		expect(rejectedFields(response)[0].path.slice(0, path.length)).toEqual(path);
 	}
+});
+
+it.each<[body: object, notices: string[]]>([
+	[{}, []],
+	[{ warning: null }, []],
+	[{ warning: 'a' }, ['a']],
+	[{ warnings: ['b', 'c'] }, ['b', 'c']],
+	[{ warning: 'a', warnings: ['b', '', null, 5] }, ['a', 'b']],
+	[{ warning: '', warnings: 'not a list' }, []],
+	[{ agent_hints: ['a', 5] }, ['Hint of the server: a']],
+])('%j has the notices %j', (body, notices) => {
+	expect(noticesIn(body)).toEqual(notices);
 });

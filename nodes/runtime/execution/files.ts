@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { download } from '../http/download';
 import { oneLine, parseUrl, pluralize } from '../values/text';
-import type { Result } from '../operation';
+import type { FileReference, Result } from '../operation';
 import { attempt, settle } from '../values/outcome';
 import { isRecord } from '../values/record';
 import { sendWithRetries, type RequestContext } from '../http/send';
@@ -29,17 +29,6 @@ export function plainMimeType(given: unknown): string | undefined {
 	if (typeof given !== 'string' || given === '') return undefined;
 	const type = given.split(';', 1)[0].trim().toLowerCase();
 	return mimeType.test(type) ? type : unknownType;
-}
-
-/** A file in a response: its path, and its link, data URI or base64 content. */
-export interface FileReference {
-	path: Array<string | number>;
-	content: string;
-	kind: 'link' | 'dataUri' | 'base64';
-	/** Name of its binary field: `screenshot`, `actions_pdfs_0`, `data_web_2_screenshot`. */
-	name: string;
-	/** URL and MIME type of base64 content, if the response has them. */
-	source?: { url?: string; mimeType?: string };
 }
 
 /** Decodes percent-encoded UTF-8; another text stays. */

@@ -6,8 +6,6 @@ import { mapInTurns } from '../values/time';
 import type { Result } from '../operation';
 import { fieldOf, isRecord, isUnset } from '../values/record';
 import { pluralize } from '../values/text';
-import type { Settings } from '../form/settings';
-import type { FileReference } from './files';
 
 /** Copies an object without some of its fields. */
 export const without = (record: IDataObject, ...names: string[]): IDataObject =>
@@ -36,21 +34,6 @@ export function label(record: IDataObject, labels: IDataObject): IDataObject {
 /** What `original` of a record holds: fields that were moved there before, or a value of its own. */
 export const originalOf = ({ original }: IDataObject): IDataObject =>
 	isRecord(original) ? (original as IDataObject) : { ...(original !== undefined && { original }) };
-
-const textsIn = (list: unknown): string[] =>
-	Array.isArray(list)
-		? list.filter((text): text is string => typeof text === 'string' && text !== '')
-		: [];
-
-/** The warning of self-hosted servers about every PDF, of a feature that nobody has asked for. */
-const isIdle = (warning: string) => /features: skipTlsVerification -- /.test(warning);
-
-/** The service's notices in a response, and its hints to a model. */
-export const noticesIn = (body: unknown): string[] => [
-	...textsIn([fieldOf(body, 'warning')]).filter((warning) => !isIdle(warning)),
-	...textsIn(fieldOf(body, 'warnings')),
-	...textsIn(fieldOf(body, 'agent_hints')).map((hint) => `Hint of the server: ${hint}`),
-];
 
 /** Characters processed in the time that a result takes. */
 export const workPerResult = 50;
@@ -146,18 +129,4 @@ export async function listResults(
 	return await resultOfEach(entries, (record, index) =>
 		label(record, { position: index + 1, ...(index === 0 && { creditsUsed, request }) }),
 	);
-}
-
-/** The format of results, which the nodes pass to the runtime. */
-export interface ResultFormat {
-	/** Finds the files in a result. */
-	filesIn(json: IDataObject): FileReference[];
-	/** Creates the function that sorts, shortens and splits results by an item's settings and request. */
-	createTransform(settings: Settings, request: unknown): (json: IDataObject) => IDataObject[];
-	/** Warns of incomplete results; undefined if all are complete. */
-	noticeOf(results: readonly Result[]): Promise<string | undefined>;
-	/** Whether an equal call of a tool gets a response again: not one without its page. */
-	isKept(body: unknown): boolean;
-	/** The question in a request; undefined if it has none. */
-	questionIn(request: unknown): string | undefined;
 }

@@ -4,11 +4,10 @@ import {
 	asRecord,
 	label,
 	listResults,
-	noticesIn,
 	requireJobId,
 	startedId,
 	without,
-} from '../../../../nodes/runtime/output/results';
+} from '../../../../nodes/runtime/execution/results';
 import { aboutRequest } from '../../../../nodes/WebData/documents/document';
 import { splitData } from '../../../../nodes/WebData/resources/search';
 import { turnsDuring } from '../../../turnsDuring.cjs';
@@ -162,18 +161,6 @@ describe('The fields beside the data of a response', () => {
 		expect(aboutRequest({ success: true, data: {}, agent_hints: ['a'], ...beside })).toEqual(
 			beside,
 		);
-	});
-
-	it.each<[Parameters<typeof noticesIn>[0], string[]]>([
-		[{}, []],
-		[{ warning: null }, []],
-		[{ warning: 'a' }, ['a']],
-		[{ warnings: ['b', 'c'] }, ['b', 'c']],
-		[{ warning: 'a', warnings: ['b', '', null, 5] }, ['a', 'b']],
-		[{ warning: '', warnings: 'not a list' }, []],
-		[{ agent_hints: ['a', 5] }, ['Hint of the server: a']],
-	])('have the notices of %j', (body, notices) => {
-		expect(noticesIn(body)).toEqual(notices);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { toItems, withoutError, type Trim } from '../../../../nodes/runtime/output/items';
+import { toItems, withoutError, type Trim } from '../../../../nodes/runtime/execution/items';
 
 /** The trim of a result with fields to keep. */
 const trim = (keepFields: string[] = []): Trim => ({ keepFields, transform: (json) => [json] });

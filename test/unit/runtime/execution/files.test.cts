@@ -10,7 +10,7 @@ import {
 	plainMimeType,
 	withFiles as withSpots,
 	withoutContent,
-} from '../../../../nodes/runtime/output/files';
+} from '../../../../nodes/runtime/execution/files';
 import type { Result } from '../../../../nodes/runtime/operation';
 import { findFiles } from '../../../../nodes/WebData/documents/document';
 import type { RequestContext } from '../../../../nodes/runtime/http/send';
