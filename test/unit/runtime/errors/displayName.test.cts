@@ -6,7 +6,6 @@ import { query } from '../../../../nodes/WebData/resources/search';
 describe('the way to a field as the user sees it', () => {
 	it.each<[Array<string | number>, string]>([
 		[['scrapeOptions', 'formats'], 'Formats'],
-		[['scrapeOptions', 'formats', 0, 'tag'], 'Formats > entry 1 > tag'],
 		[['scrapeOptions', 'formats', 0, 'url'], 'Formats > entry 1 > url'],
 		[['scrapeOptions', 'formats', 'changeTrackingTag'], 'Change Tracking Tag'],
 		[['scrapeOptions', 'mobile'], 'Scrape Options > Mobile'],
@@ -17,12 +16,8 @@ describe('the way to a field as the user sees it', () => {
 
 	it.each<[Array<string | number>, string]>([
 		[['query'], 'Query'],
-		[['limit'], 'Limit'],
-		[['ignoreInvalidURLs'], 'Ignore Invalid URLs'],
 		[['tbs'], 'Time Filter'],
-		[['location'], 'Location'],
 		[['includeDomains', 0], 'Include Domains > entry 1'],
-		[['sources', 1, 'tbs'], 'Sources > entry 2 > tbs'],
 		[['sources', '1', 'location'], 'Sources > entry 2 > location'],
 		[['scrapeOptions', 'formats', 'jsonSchema', 'items'], 'JSON Schema > items'],
 		[['scrapeOptions', 'actions', 0, 'all'], 'Actions > entry 1 > All Matches'],
@@ -45,7 +40,6 @@ describe('the way to a field as the user sees it', () => {
 	});
 
 	it.each<[Array<string | number>, string]>([
-		[['schema'], 'Schema'],
 		[['schemaExample'], 'Example'],
 		[['requestJson'], 'Request (JSON)'],
 		[['urls', 2], 'URLs > entry 3'],

@@ -378,6 +378,13 @@ describe('a list of objects', () => {
 		]);
 	});
 
+	it('is read from what the editor stores, and has no more entries than it may', () => {
+		const read = (values: unknown[]) =>
+			requested({ it: entries(...texts, about, each) }, { it: { values } });
+		expect(read([{ a: 'x', b: '' }])).toEqual({ it: [{ a: 'x' }] });
+		expect(read(Array(3).fill({ a: 'x' }))).toBe('it: must be a list of at most 2 entries, not 3');
+	});
+
 	it('is sent empty, or not at all', () => {
 		const [empty, full] = [{ it: [] }, { it: [{ a: 'x' }] }];
 		expect(requested({ it: entries(...texts, about, each) }, empty)).toEqual(empty);

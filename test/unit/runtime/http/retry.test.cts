@@ -90,6 +90,10 @@ describe('A failed request', () => {
 		const kindOf = (error: string) => outcomeOfFailure(answered(429, { error }), 1, 1).kind;
 		expect(kindOf('Slow down')).toBe('rejected');
 		expect(kindOf('You have too many open browser sessions.')).toBe('unrelated');
+		const kindsOf = (pause: number, budget: number) =>
+			outcomeOfFailure(answered(429), pause, budget).kind;
+		expect([kindsOf(120_000, 600_000), kindsOf(600, 600)]).toEqual(['rejected', 'rejected']);
+		expect([kindsOf(120_001, 600_000), kindsOf(601, 600)]).toEqual(['unrelated', 'unrelated']);
 	});
 
 	it('is an overload with 502, 503 and 504, or if it may have run without a response', () => {

@@ -203,17 +203,6 @@ describe('with a rate limiter', () => {
 		expect(other.askedAt).toEqual([0]);
 	});
 
-	it('nobody waits for a pause that exceeds the time of its own request', async () => {
-		for (const maxAttempts of [1, 5]) {
-			const limiter = new Limiter();
-			await errorOf(service(tooMany(86_400)), 'free', at(limiter, { maxAttempts }));
-			const startedAt = Date.now();
-			const other = service(good);
-			await outcomeOf(other, 'free', at(limiter));
-			expect(other.askedAt).toEqual([startedAt]);
-		}
-	});
-
 	describe("another's pause budget", () => {
 		it('beyond two minutes holds up nobody but itself', async () => {
 			const limiter = new Limiter();
