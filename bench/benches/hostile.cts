@@ -32,7 +32,7 @@ const unions = (depth: number): object[] =>
 		errors: depth === 0 ? [] : [unions(depth - 1)],
 	});
 
-/** The worst that a service can respond; deliveries to the trigger are held to linear work by test/fuzz. */
+/** The worst that a service can respond; deliveries to the trigger are held to linear work by test/unit. */
 const responses: Record<string, HostileResponse> = {
 	'502 of <': { status: 502, body: '<'.repeat(size), parameters: search },
 	'400 that says .': {

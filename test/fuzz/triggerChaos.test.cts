@@ -15,7 +15,7 @@ import { useForeignHost } from './useForeignHost.cjs';
 /** Runs of each of the first two: some polls, or an activation and what follows it. */
 const runs = scaled(60);
 
-/** Both triggers while the service and the network misbehave; what strangers send is in hostileDeliveries. */
+/** Both triggers while the service and the network misbehave; what strangers send is in test/unit/hostileDeliveries. */
 describe('chaos around the triggers', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
