@@ -175,17 +175,6 @@ export class NodePanel {
 		await this.panel.getByText(sentence).first().waitFor();
 	}
 
-	/** What the output says of a failed execution. */
-	async error(): Promise<{ message: string; description: string }> {
-		const message = this.output.locator(byId('node-error-message'));
-		await message.waitFor();
-		const description = this.output.locator(byId('node-error-description'));
-		return {
-			message: (await message.innerText()).trim(),
-			description: (await description.count()) > 0 ? (await description.innerText()).trim() : '',
-		};
-	}
-
 	/** The fields that the input offers of the nodes before, known before these have run; those in sight. */
 	async offeredFields(): Promise<string[]> {
 		const fields = this.panel.locator(`${byId('ndv-input-panel')} ${byId('run-data-schema-item')}`);
