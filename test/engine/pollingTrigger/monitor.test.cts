@@ -91,12 +91,21 @@ describe('a watched monitor', () => {
 
 	const events = { events: ['checkCompleted'] };
 
+	/** The service lists checks from now on as no documentation rules out. */
+	function listOldestFirst(): void {
+		const { monitors } = testBed.service.context;
+		jest.spyOn(monitors, 'checksOf').mockImplementation(({ checks }) => [...checks]);
+	}
+	afterEach(() => jest.restoreAllMocks());
+
 	it.each([
 		['3,000 others of ten days', 3_000, 5 * minute, 1],
 		['10,100 others of three hours', 10_100, 1000, 101],
+		['3,000 others that come before them', 3_000, 5 * minute, 31, listOldestFirst],
 	])(
 		'returns new checks once beside %s and one that never ends',
-		async (_others, count, interval, most) => {
+		async (_others, count, interval, most, list = () => {}) => {
+			list();
 			const { trigger, poll } = await watched(events);
 			const [endless] = addChecks(count, interval);
 			endless.status = 'running';
@@ -117,16 +126,39 @@ describe('a watched monitor', () => {
 		},
 	);
 
-	it('returns a hundred checks at a time, the oldest first, each once', async () => {
-		const { trigger, poll } = await watched({ ...events, firstCheck: 'all' });
-		const added = addChecks(250, minute);
+	it.each([
+		['first', () => {}],
+		['last', listOldestFirst],
+	])(
+		'returns a hundred checks at a time, the oldest first, each once: listed %s',
+		async (_, list) => {
+			list();
+			const { trigger, poll } = await watched({ ...events, firstCheck: 'all' });
+			const added = addChecks(250, minute);
 
+			await started(trigger, time);
+			for (let polls = 0; polls < 3; polls += 1) await poll();
+
+			expect(trigger.errors).toEqual([]);
+			expect(trigger.executions.map((items) => items.length)).toEqual([100, 100, 50]);
+			expect(trigger.fired.map(({ checkId }) => checkId)).toEqual(added.map(({ id }) => id));
+		},
+	);
+
+	it('loses nothing by a check whose pages cannot be read', async () => {
+		const { trigger, checked, poll } = await watched();
 		await started(trigger, time);
-		for (let polls = 0; polls < 3; polls += 1) await poll();
+		const changes = [await checked()];
+		testBed.service.site.update(urls[0], { markdown: 'Later' });
+		changes.push(await checked());
+		testBed.service.faults.add({ kind: 'status', status: 403, skip: 2, path: '/v2/monitor/*' });
 
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.executions.map((items) => items.length)).toEqual([100, 100, 50]);
-		expect(trigger.fired.map(({ checkId }) => checkId)).toEqual(added.map(({ id }) => id));
+		await poll();
+		expect([trigger.errors.length, trigger.fired]).toEqual([1, []]);
+		await poll();
+
+		const [first, last] = changes.map(({ id }) => id);
+		expect(trigger.fired.map(({ checkId }) => checkId)).toEqual([first, first, first, last]);
 	});
 
 	it('is not held up by a check whose pages are gone', async () => {

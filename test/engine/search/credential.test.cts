@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultInput } from '../../mock/faults.cjs';
-import { startForeignHost } from '../../mock/loopback.cjs';
 import { type Service, startService } from '../../mock/service.cjs';
 import type { Team } from '../../mock/teams.cjs';
 import { projectRoot } from '../../root.cjs';
@@ -143,22 +142,6 @@ describe('the credential', () => {
 			expect(message).toMatch(words);
 			expect(message).not.toContain('fc-wrong');
 			if (apiKey !== undefined) expect(testBed.service.log.entries).toHaveLength(1);
-		});
-
-		it('fails with words of its own where nobody answers, or the name is unknown', async () => {
-			const closed = await startForeignHost();
-			await closed.close();
-
-			expect(await test(closed.url, 'fc-key')).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(
-					/ECONNREFUSED.*Nothing is listening at this URL.*'Base URL'/,
-				),
-			});
-			expect(await test('http://nowhere.invalid', 'fc-key')).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(/host was not found.*'Base URL'/),
-			});
 		});
 	});
 

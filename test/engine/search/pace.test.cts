@@ -49,28 +49,6 @@ describe('the pace', () => {
 		expect(refused.length).toBeGreaterThan(0);
 	});
 
-	it('of searches holds up no scrape, which the service counts apart', async () => {
-		const account = testBed.account();
-		testBed.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });
-		const search = testBed.search({ query: 'tide', limit: 1 }, { account });
-		await time.untilPaused();
-		const before = testBed.service.log.entries.length;
-
-		// Not driven: ends while the search waits.
-		const scrape = await testBed.run(
-			'page',
-			'scrape',
-			{ url: 'https://tidewatch.example/guides/spring-tides' },
-			{ account },
-		);
-
-		expect(scrape.status).toBe('success');
-		expect(testBed.service.log.entries.slice(before).map(({ path }) => path)).toEqual([
-			'/v2/scrape',
-		]);
-		expect((await time.drive(search)).status).toBe('success');
-	});
-
 	it('is shared by the executions of one credential, and only by them', async () => {
 		const account = testBed.account();
 		testBed.service.faults.add(tooMany(60));
