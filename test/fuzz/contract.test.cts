@@ -73,10 +73,7 @@ const works: Work[] = [
 /** Further cases to draw until one is sent and one is refused. */
 const mostFurther = 500;
 
-/**
- * Whatever the parameters hold: either the service is sent what it accepts, or there is a clear error
- * before any request.
- */
+/** Whatever the parameters hold: the service is sent what it accepts, or there is a clear error before any request. */
 describe('the contract of every operation and trigger', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);

@@ -45,11 +45,7 @@ function scanned(found: unknown, from: number, length: number): number {
 	return typeof index === 'number' ? Math.max(0, index - from) + String(found).length : length;
 }
 
-/**
- * Counts work instead of timing it: the characters, bytes and entries that JavaScript's own functions go
- * over, in this realm. That each pattern is linear, `npm run check` holds. Work that does not end by itself
- * is broken off.
- */
+/** Counts the characters and entries that JavaScript's own functions go over, instead of time, and breaks off what does not end. `npm run check` holds that patterns are linear. */
 export class WorkMeter {
 	/** Characters, bytes and entries. */
 	work = 0;

@@ -1,6 +1,6 @@
 import { samples } from '../unit/convert/samples.cjs';
 import type { Asked, Proof } from './conversionProcess.cjs';
-import { sentBy } from './forkedProcess.cjs';
+import { foundBy } from './forkedProcess.cjs';
 import { meaningOf } from './meaning.cjs';
 
 /** What both ask: free requests for a job's state differ in number, the converted node asks further ones. */
@@ -24,7 +24,7 @@ describe('A converted workflow', () => {
 	const proven = Object.keys(samples).filter((name) => samples[name].reads !== undefined);
 
 	beforeAll(async () => {
-		const found = await sentBy<Proof>('conversionProcess.cjs');
+		const found = await foundBy<Proof>('conversionProcess.cjs');
 		proofs = new Map(found.map((proof) => [proof.name, proof]));
 	});
 

@@ -182,10 +182,7 @@ export class NodePanel {
 		return (await fields.allInnerTexts()).map((text) => text.trim().split(/\s/)[0]);
 	}
 
-	/**
-	 * Chooses how the output is shown, until a part of it is seen: while n8n draws an output anew, it can lose a choice.
-	 * @throws with what the panel shows instead, which a picture kept in CI tells nobody
-	 */
+	/** Chooses how the output is shown until a part of it is seen, since n8n can lose a choice. @throws with what the panel shows instead */
 	private async show(mode: 'table' | 'json' | 'schema', part: Locator): Promise<void> {
 		const choice = this.output.locator(byId(`radio-button-${mode}`));
 		try {

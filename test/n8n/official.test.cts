@@ -1,5 +1,5 @@
 import { z } from 'zod/v4';
-import { sentBy } from './forkedProcess.cjs';
+import { foundBy } from './forkedProcess.cjs';
 import { meaningOf } from './meaning.cjs';
 import listed from './official.json';
 import type { Comparison, Recorded } from './officialProcess.cjs';
@@ -90,7 +90,7 @@ describe('A node of the official package', () => {
 	let comparisons: Comparison[] = [];
 
 	beforeAll(async () => {
-		comparisons = await sentBy<Comparison>('officialProcess.cjs');
+		comparisons = await foundBy<Comparison>('officialProcess.cjs');
 	});
 
 	/** Whether a difference in a field is meant by an entry of the table. */
