@@ -55,30 +55,6 @@ describe('a batch', () => {
 		expect(jobs.charges).toHaveLength(19);
 	});
 
-	it('of all items is started once, and an item per page names its job and its input', async () => {
-		const items = await jobs.items(
-			{ urls: '={{ $json.urls }}', options: allFields },
-			{ input: [{ urls: [tides, storms] }, { urls: `${tables}\n${storms}` }] },
-		);
-
-		const [{ jobId }] = items.map(({ json }) => json);
-		const { documents } = jobs.job(jobId);
-		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms, tables] }]);
-		expect(sourcesOf(items)).toEqual([tides, storms, tables, storms]);
-		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-		for (const [index, { json }] of items.entries()) {
-			const [source] = sourcesOf([items[index]]);
-			const document = documents.find(({ metadata }) => metadata.sourceURL === source);
-			expect(json).toMatchObject({ ...document, jobId });
-		}
-		const { request } = items[0].json;
-		const about = { status: 'completed', completed: 3, total: 3 };
-		expect(request).toMatchObject({ ...about, expiresAt: expect.any(String) });
-		for (const name of ['data', 'next', 'success', 'url']) expect(request).not.toHaveProperty(name);
-		expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1, 1]);
-		expect(jobs.cancelled).toEqual([]);
-	});
-
 	it('is started once also when nobody waits for it', async () => {
 		const run = await jobs.run('start', { urls }, { input: itemsOf(tides, storms) });
 

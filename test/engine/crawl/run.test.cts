@@ -1,4 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
 import { allFields, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
@@ -11,33 +10,6 @@ const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
 describe('a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
 	const { testBed } = jobs;
-
-	it('comes out as one item per page, each with its job and the input that it belongs to', async () => {
-		const folders = ['guides', 'stations'];
-
-		const items = await jobs.items(
-			{
-				url: '={{ "https://tidewatch.example/" + $json.folder }}',
-				options: allFields,
-			},
-			{ input: folders.map((folder) => ({ folder })) },
-		);
-
-		for (const [item, folder] of folders.entries()) {
-			const own = items.filter(({ pairedItem }) => Object(pairedItem).item === item);
-			const { id, documents } = jobs.job(own[0].json.jobId);
-			expect(documents.length).toBeGreaterThan(2);
-			expect(sourcesOf(own)).toEqual(documents.map(({ metadata }) => metadata.sourceURL));
-			const request = { status: 'completed', completed: documents.length };
-			expect(own[0].json).toMatchObject({ request });
-			for (const [index, { json }] of own.entries()) {
-				expect(json).toMatchObject({ ...documents[index], jobId: id });
-				expect((json.metadata as IDataObject).sourceURL).toContain(`/${folder}`);
-			}
-		}
-		expect(jobs.starts).toHaveLength(2);
-		expect(jobs.cancelled).toEqual([]);
-	});
 
 	it('names both hosts if its start page redirects to another one', async () => {
 		testBed.service.site.update('https://tidewatch.example/', {

@@ -10,27 +10,6 @@ describe('a scraped page', () => {
 	const scrape = async (set: INodeParameters, account = testBed.account()) =>
 		await testBed.run('page', 'scrape', { url: tides, ...set }, { account });
 
-	it('is one item: its content and its cost, and markdown when no format is chosen', async () => {
-		const account = testBed.account();
-
-		const run = await scrape({}, account);
-
-		const [item, ...more] = run.output();
-		expect(more).toEqual([]);
-		expect(Object.keys(item.json)).toEqual([
-			...['url', 'title', 'statusCode', 'markdown', 'scrapeId', 'creditsUsed'],
-		]);
-		expect(item.json).toMatchObject({
-			url: tides,
-			title: 'Why spring tides are higher | Tidewatch Observatory',
-			statusCode: 200,
-			creditsUsed: 1,
-		});
-		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
-		expect(item.pairedItem).toEqual({ item: 0 });
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
-	});
-
 	it('is an item only if it changed, if that is chosen', async () => {
 		const account = testBed.account();
 		const set = {

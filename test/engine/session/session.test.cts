@@ -99,22 +99,6 @@ describe('a browser session', () => {
 			places.map((place, index) => [ids[place], place ? 'active' : 'destroyed', index + 1]),
 		);
 	});
-
-	it('on a scraped page is worked on by a prompt, and answers', async () => {
-		const jobId = await scraped();
-		const before = spent();
-		const prompt = 'Press "Load earlier readings", then say: which was the highest?';
-
-		const ended = await run('interact', { jobId, prompt, ...staysOpen });
-
-		expect(bodies()).toEqual([{ prompt }]);
-		const [sessionId] = open();
-		expect(ended.output()).toMatchObject([
-			{ json: { success: true, sessionId, jobId, output: expect.stringContaining(prompt) } },
-		]);
-		await run('stop', { jobId });
-		expect(spent() - before).toBe(7);
-	});
 });
 
 /** Open sessions cost by the minute: what an execution opened is closed with it. */
