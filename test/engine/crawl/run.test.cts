@@ -1,4 +1,4 @@
-import { allFields, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
+import { pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
 const minute = 60_000;
@@ -53,53 +53,6 @@ describe('a crawl', () => {
 		expect(hintsOf(run)).toEqual([
 			fields.warning,
 			expect.stringMatching(/^1 of 1 page of the crawl .*\/guides \(.*includePaths/),
-		]);
-	});
-
-	it('says which pages failed, though the service does not count them', async () => {
-		const url = 'https://tidewatch.example/stations';
-
-		const set = { scrapeOptions: { timeout: 2_000 }, options: allFields };
-		const run = await jobs.run('run', { url, ...set });
-
-		const { jobId, request } = run.output()[0].json;
-		expect(run.output().length).toBeGreaterThan(2);
-		expect(request).toMatchObject({ completed: run.output().length, failedPages: 1 });
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(
-				new RegExp(
-					`^1 of \\d+ pages of the crawl ${String(jobId)} could not be scraped: ${url}/live \\(`,
-				),
-			),
-		]);
-	});
-
-	it('is an error when robots.txt forbids its start page, in the service’s words', async () => {
-		const run = await jobs.run('run', { url: 'https://tidewatch.example/members/minutes' });
-
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(
-			/^1 of 1 page of the crawl [\w-]{36} could not be scraped: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
-		);
-		expect(run.error?.description).toMatch(/'Get Errors'/);
-		expect(jobs.charges).toEqual([]);
-	});
-
-	it('that failed comes out with the pages that were read, which are paid for, and says so', async () => {
-		const failure = { afterPages: 2, error: 'The worker died.' };
-		testBed.service.context.pageJobs.set({ failure });
-
-		const run = await jobs.run('run', { url: guides, options: allFields });
-
-		expect(run.output()).toHaveLength(2);
-		expect(sourcesOf(run.output())).toEqual(
-			jobs.job().documents.map(({ metadata }) => metadata.sourceURL),
-		);
-		expect(run.output()[0].json.request).toMatchObject({ status: 'failed', error: failure.error });
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(
-				/^The result of the crawl [\w-]{36} is partial: it ended as failed with 2 of \d+ pages$/,
-			),
 		]);
 	});
 

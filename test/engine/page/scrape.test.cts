@@ -27,16 +27,6 @@ describe('a scraped page', () => {
 		expect(statuses).toMatchObject([[{ changeStatus: 'new' }], [], [{ changeStatus: 'changed' }]]);
 	});
 
-	it('keeps the service’s warnings, and shows them above the output', async () => {
-		const run = await scrape({
-			additionalFields: { requestJson: '{"onlyCleanContent": true, "zeroDataRetention": true}' },
-		});
-
-		const [{ json }] = run.output();
-		expect(json.warning).toMatch(/onlyCleanContent/);
-		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
-	});
-
 	it('says when a PDF was read in part', async () => {
 		const url = `${host}/reports/annual-report.pdf`;
 
@@ -47,22 +37,6 @@ describe('a scraped page', () => {
 		expect(totalPages).toBeGreaterThan(numPages);
 		expect(run.hints()).toMatchObject([
 			{ message: expect.stringContaining(`Parsed in part: ${url} (1 of ${totalPages} pages)`) },
-		]);
-	});
-
-	it('returns a PDF page by page, and marks where each begins', async () => {
-		const url = `${host}/reports/tide-tables.pdf`;
-		const parsers = { pageMarkers: true, pages: true };
-
-		const run = await scrape({ url, additionalFields: { parsers } });
-
-		const [{ json }] = run.output();
-		const [request] = testBed.service.log.of('POST', '/v2/scrape');
-		expect(request.body).toMatchObject({ parsers: [{ type: 'pdf', ...parsers }] });
-		expect(json.markdown).toMatch(/<!-- page 2 -->\n\n## Differences for other places/);
-		expect(json.pages).toEqual([
-			{ pageNumber: 1, markdown: expect.stringContaining('## January, first week') },
-			{ pageNumber: 2, markdown: expect.stringMatching(/^## Differences for other places/) },
 		]);
 	});
 
