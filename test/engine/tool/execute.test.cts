@@ -155,16 +155,6 @@ describe('executing tools', () => {
 	/** The service's refusals, each with what a person can do about it; nothing is charged. */
 	it.each<[string, { status: number; code?: string; error: string }, RegExp, RegExp]>([
 		[
-			'terms that a person must accept',
-			{
-				status: 403,
-				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-				error: 'The data terms of Relayworks have to be accepted first.',
-			},
-			/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/,
-			/must first accept/,
-		],
-		[
 			'an unknown provider',
 			{ status: 404, code: 'unknown_provider', error: 'Unknown provider: nobody' },
 			/nobody.*404/,
