@@ -4,7 +4,6 @@ import { useOperations } from '../operations.cjs';
 import type { Account } from '../testBed.cjs';
 
 const minute = 60_000;
-const unknownId = '00000000-0000-4000-8000-000000000000';
 const prompt = 'tidal lagoon energy storage';
 const agents = useOperations('agent');
 const { testBed } = agents;
@@ -71,15 +70,4 @@ describe('an agent run', () => {
 			[{ json: { id: jobId, status: 'failed', partial: found, ...about, notice: message } }],
 		]);
 	});
-
-	it.each(['get', 'getTrace', 'getSnapshot'])(
-		'that nobody started is an error: %s',
-		async (operation) => {
-			const { error } = await run(operation, { jobId: unknownId, snapshotId: unknownId });
-
-			expect(error?.message).toMatch(/Agent job not found.*\[item 0\]/);
-			expect(error?.description).toMatch(/id.*24 hours/i);
-			expect(testBed.service.log.entries).toHaveLength(1);
-		},
-	);
 });

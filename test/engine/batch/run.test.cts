@@ -63,23 +63,15 @@ describe('a batch', () => {
 		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
 	});
 
-	it('is not started with options that differ by item', async () => {
-		const options = { output: '={{ $json.output }}' };
-		const input = [
-			{ url: tides, output: 'simplified' },
-			{ url: storms, output: 'raw' },
-		];
-
-		const run = await jobs.run('run', { urls, options }, { input });
-
-		expect(run.error?.message).toMatch(/^One batch for all items requires the same values/);
-		expect(jobs.bodies).toEqual([]);
-	});
-
-	it('whose other fields differ from item to item is refused before anything is sent', async () => {
-		const differing = { urls, additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } };
-
-		const run = await jobs.run('run', differing, { input: itemsOf(tides, storms, 'nohost') });
+	it.each([
+		{ additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } },
+		{ options: { output: "={{ $itemIndex === 0 ? 'simplified' : 'raw' }}" } },
+	])('whose %j differ from item to item is refused before anything is sent', async (differing) => {
+		const run = await jobs.run(
+			'run',
+			{ urls, ...differing },
+			{ input: itemsOf(tides, storms, 'nohost') },
+		);
 
 		expect(run.error?.message).toMatch(/same values in all fields.*'URLs'.*loop.*\[item 0\]/);
 		expect(run.error?.description).toMatch(/^Nothing was sent/);

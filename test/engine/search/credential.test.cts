@@ -33,33 +33,6 @@ describe('the credential', () => {
 		'cf-access-client-secret': 'cafe-f00d',
 	};
 
-	it('sends the trimmed key and its headers to the server, and neither to a file host', async () => {
-		const { key } = testBed.account();
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{
-				url: 'https://tidewatch.example/',
-				formats: ['screenshot'],
-				options: { downloadFiles: true },
-			},
-			{
-				account: {
-					credentials: {
-						webDataApi: { baseUrl: testBed.service.url, apiKey: ` ${key}\n`, headers },
-					},
-				},
-			},
-		);
-
-		expect(Object.keys(run.output()[0].binary ?? {})).toHaveLength(1);
-		const [scrape, ...files] = testBed.service.log.entries;
-		expect(scrape.headers).toMatchObject({ ...serviceToken, authorization: `Bearer ${key}` });
-		expect(files).toHaveLength(1);
-		for (const name of ['authorization', ...Object.keys(serviceToken)])
-			expect(files[0].headers).not.toHaveProperty(name);
-	});
-
 	describe('test', () => {
 		const test = async (baseUrl: string, apiKey: string) =>
 			await testBed.engine.testCredential(type, { baseUrl, apiKey });
