@@ -1,21 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Check } from '../../mock/monitors.cjs';
-import { useDrivenTime } from '../drivenTime.cjs';
+import { MonitorClient } from '../../mock/testClient.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { itemsOf, tides, useTriggers, watch } from '../trigger/triggers.cjs';
-import { monitored, urls, watcher } from './watchedMonitors.cjs';
-import { started } from './watching.cjs';
+import { urlOf, useWatchedPages } from './watchedPages.cjs';
+import { started, watcher } from './watching.cjs';
+
+const names = ['a', 'b', 'c'];
+const urls = names.map(urlOf);
 
 describe('a watched monitor', () => {
 	const testBed = useTestBed();
-	const time = useDrivenTime(() => testBed.service);
+	const pages = useWatchedPages(testBed);
+	const { time } = pages;
 	const minute = 60_000;
 
 	/** A monitor and a trigger that polls its checks, which has seen what there was. */
 	async function watched(parameters = {}) {
 		const account = testBed.account();
-		const { client, id } = await monitored(testBed, account);
-		const trigger = watcher(testBed, account, id, parameters);
+		names.forEach((name) => pages.add(name));
+		const client = new MonitorClient(testBed.service, account.key);
+		// Checks when it is told to: its schedule is a day that seldom comes.
+		const schedule = { cron: '0 0 29 2 *' };
+		const { id } = await client.created({ schedule, targets: [{ type: 'scrape', urls }] });
+		const watching = { watch: 'monitor', monitorId: id, ...parameters };
+		const trigger = watcher(testBed, watching, { account });
 		const checked = async () => await time.drive(client.checked(id));
 		const poll = async () => await time.drive(trigger.poll());
 		return { account, client, id, trigger, checked, poll };
@@ -212,7 +221,8 @@ describe('a polled monitor check', () => {
 		const parameters = { events: ['new', 'changed', 'checkCompleted'], includePages: true };
 		const called = await triggers.active({ ...watch, ...parameters }, { account });
 		const [{ id }] = triggers.monitors;
-		const polled = watcher(triggers.testBed, account, id, { firstCheck: 'all', ...parameters });
+		const watching = { watch: 'monitor', monitorId: id, firstCheck: 'all', ...parameters };
+		const polled = watcher(triggers.testBed, watching, { account });
 
 		await triggers.nextCheck();
 		triggers.append(tides, 'A new line.');
