@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as after } from 'node:timers/promises';
 import type { ApiOrder } from './contest.cjs';
-import { serveOrders } from './remote.cjs';
+import { serveOrders } from '../test/remote.cjs';
 
 /** What the response to a search looks like: 5 results, 2 kB. */
 const found = {

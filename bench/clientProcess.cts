@@ -1,6 +1,6 @@
 import { createEngine, type Engine } from '../test/engine/harness.cjs';
 import { nodeRun, packageOf, type Contender, type Cost, type Workload } from './contest.cjs';
-import { serveOrders } from './remote.cjs';
+import { serveOrders } from '../test/remote.cjs';
 
 const contenders: Contender[] = ['ours', 'peer', 'smallest'];
 const contender = contenders.find((name) => name === process.env.BENCH_CONTENDER);

@@ -4,7 +4,7 @@ import { everyScrapeOption, someActions } from '../test/engine/everyScrapeOption
 import type { NodeRunOptions } from '../test/engine/harness.cjs';
 import { projectRoot } from '../test/root.cjs';
 import { countTo } from './bench.cjs';
-import { Remote } from './remote.cjs';
+import { Remote } from '../test/remote.cjs';
 
 /** A node that is measured: this pack's, the official one's, and the smallest there can be. */
 export type Contender = 'ours' | 'peer' | 'smallest';
@@ -38,19 +38,15 @@ const warmUp = 250;
 
 /** A contender in a process of its own. It throws if an item got no response. */
 export const contenderProcess = (contender: Contender): Remote<Workload, Cost> =>
-	new Remote('clientProcess.cjs', {
+	new Remote('bench/clientProcess.cjs', {
 		env: { BENCH_CONTENDER: contender },
 		execArgv: ['--expose-gc'],
 	});
 
 /** An API in a process of its own, which responds as cheaply as can be: it must not be what is measured. */
-export const apiProcess = (): Remote<ApiOrder, string> => new Remote('apiProcess.cjs');
+export const apiProcess = (): Remote<ApiOrder, string> => new Remote('bench/apiProcess.cjs');
 
-/**
- * Lets the contenders do the same, each in a process of its own, in turn: a machine that gets slower on
- * the way gets slower for all. A short run of each comes first, to warm it up, and does not count.
- * @throws if an item of anybody got no response
- */
+/** Lets the contenders do the same in turn, after a short run that does not count. @throws if an item of anybody got no response */
 export async function contest(
 	contenders: readonly Contender[],
 	workload: Omit<Workload, 'url'> & ApiOrder,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { IDataObject } from 'n8n-workflow';
 import { createEngine, type Engine } from '../test/engine/harness.cjs';
-import { serveOrders } from './remote.cjs';
+import { serveOrders } from '../test/remote.cjs';
 
 /** A response to an operation of the Web Data node. */
 export interface HostileResponse {

@@ -7,7 +7,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { NodeHelpers, type INodeTypeDescription, type INodeType } from 'n8n-workflow';
-import { serveOrders } from './remote.cjs';
+import { serveOrders } from '../test/remote.cjs';
 
 export interface LoadOrder {
 	/** Of a built package. */

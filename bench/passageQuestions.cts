@@ -64,10 +64,7 @@ const idOf = (random: () => number): string => {
 	return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 };
 
-/**
- * The ten results of a search for a question, in an order of their own for each draw: the page with
- * the answer, and nine others of its language.
- */
+/** The ten results of a search for a question, in an order of their own for each draw: one has the answer. */
 export function drawnPages(question: PassageQuestion, draw: number): IDataObject[] {
 	const random = seededRandom(1 + draw * questions.length + questions.indexOf(question));
 	const { language, page } = question;

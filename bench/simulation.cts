@@ -59,11 +59,7 @@ const refusalTime = 20;
 
 const after = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
-/**
- * Does the work in a time that stands still while anything can go on, and then jumps to the next timer: hours
- * within milliseconds, and the same each time. Meanwhile the clocks and timers of this process are its own.
- * Resolves with the milliseconds that it took. @throws where nothing is left that could go on
- */
+/** Does the work in a time that stands still while anything can go on, and jumps to the next timer otherwise; resolves with the milliseconds that it took. @throws where nothing can go on */
 async function inSimulatedTime(work: () => Promise<unknown>): Promise<number> {
 	const { setTimeout, clearTimeout } = globalThis;
 	const [dateNow, performanceNow] = [Date.now, performance.now];

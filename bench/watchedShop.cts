@@ -29,10 +29,7 @@ const wall = {
 /** Checks between changes of a page, so that each start belongs to one of them. */
 const [firstChange, pause] = [3, 9];
 
-/**
- * Probabilities of noise in a check after the first: by which looks it is met. What both looks of a check show is no
- * noise, but for a wall, which is reported, and a value that is there again at the next check.
- */
+/** Probabilities of noise in a check after the first, and by which of its looks it is met. Both looks show only a wall, or a value that is back at the next check. */
 const noise = {
 	missing: [0.1, 'one'],
 	missingTwice: [0.03, 'both'],

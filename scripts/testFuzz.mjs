@@ -62,7 +62,7 @@ async function runFuzz(env, rest) {
 
 export const testFuzz = {
 	about:
-		'Draws input and faults, stops, kills and soaks; the rest of the arguments names fuzz runs.',
+		'Draws input and faults, stops and soaks; the rest of the arguments names fuzz runs.',
 	options: {
 		seed: { type: 'string', value: 'N', about: 'draws the same again', pattern: wholeNumber },
 		scale: {

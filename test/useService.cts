@@ -1,9 +1,6 @@
 import { type Service, startService } from './mock/service.cjs';
 
-/**
- * Gives the tests of a file one mock server, which each of them finds as new; its clock stands still at `now` where that
- * is given, in milliseconds since 1970.
- */
+/** Gives the tests of a file one mock server, which each finds as new, its clock held at `now` if that is given. */
 export function useService(
 	started: (service: Service) => void,
 	{ now, ...options }: Parameters<typeof startService>[0] & { now?: number } = {},

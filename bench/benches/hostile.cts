@@ -1,6 +1,6 @@
 import { countTo, spreadOf, type Bench, type Figure } from '../bench.cjs';
 import type { HostilePause, HostileResponse } from '../hostileProcess.cjs';
-import { Remote } from '../remote.cjs';
+import { Remote } from '../../test/remote.cjs';
 
 /** Bytes of a response. */
 const size = 1_000_000;
@@ -32,7 +32,7 @@ const unions = (depth: number): object[] =>
 		errors: depth === 0 ? [] : [unions(depth - 1)],
 	});
 
-/** The worst that a service can respond; deliveries to the trigger are held to linear work by test/fuzz. */
+/** The worst that a service can respond; deliveries to the trigger are held to linear work by test/unit. */
 const responses: Record<string, HostileResponse> = {
 	'502 of <': { status: 502, body: '<'.repeat(size), parameters: search },
 	'400 that says .': {
@@ -90,7 +90,7 @@ const responses: Record<string, HostileResponse> = {
 export const hostile: Bench = {
 	about: `longest pause of the event loop for the worst ${size / 1e6} MB of each kind (ms)`,
 	async run(repeats) {
-		const remote = new Remote<HostileResponse, HostilePause>('hostileProcess.cjs');
+		const remote = new Remote<HostileResponse, HostilePause>('bench/hostileProcess.cjs');
 		const figures: Figure[] = [];
 		try {
 			for (const [name, response] of Object.entries(responses)) {

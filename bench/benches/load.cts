@@ -1,14 +1,14 @@
 import { countTo, spreadOf, type Bench, type Figure } from '../bench.cjs';
 import { apiProcess, contenderProcess, packageOf, type Contender } from '../contest.cjs';
 import type { LoadOrder, LoadReport } from '../loadProcess.cjs';
-import { Remote } from '../remote.cjs';
+import { Remote } from '../../test/remote.cjs';
 
 /** Times are short and noisy, so that more of them are taken. */
 const perRepeat = 2;
 
 /** Loads a package in a fresh process. */
 async function loadOnce(contender: Contender): Promise<LoadReport> {
-	const remote = new Remote<LoadOrder, LoadReport>('loadProcess.cjs');
+	const remote = new Remote<LoadOrder, LoadReport>('bench/loadProcess.cjs');
 	return await remote.ask({ folder: packageOf(contender) }).finally(async () => await remote.end());
 }
 

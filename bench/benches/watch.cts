@@ -164,57 +164,38 @@ async function longestPauseOfSite(): Promise<number> {
 export const watch: Bench = {
 	about: `${2 * pagesOfEach} pages with ${checks} checks each, true changes and noise, Minimum Change 5 %`,
 	async run() {
-		const figures: Figure[] = [];
-		let [looks, size] = [0, 0];
-		const sum: Record<string, Outcome & { changes: number; walls: number }> = {};
-		for (const kind of ['fields', 'product'] as const) {
-			const outcome = await simulated(kind);
-			looks += outcome.looks;
-			size = Math.max(size, outcome.size);
-			for (const way of ['node', 'text', 'json'] as const) {
-				const one = outcomeOf(outcome.shops, outcome.starts[way], way === 'node');
-				const changes = outcome.shops.reduce((all, shop) => all + shop.changes.length, 0);
-				const walls = outcome.shops.reduce((all, shop) => all + shop.walls.length, 0);
-				const before = sum[way] ?? {
-					told: 0,
-					twice: 0,
-					others: 0,
-					failed: 0,
-					changes: 0,
-					walls: 0,
-				};
-				sum[way] = {
-					told: before.told + one.told,
-					twice: before.twice + one.twice,
-					others: before.others + one.others,
-					failed: before.failed + one.failed,
-					changes: before.changes + changes,
-					walls: before.walls + walls,
-				};
-			}
-		}
-		const { node: own, text, json } = sum;
-		figures.push(
-			figure('true changes', own.changes),
-			figure(
-				'noise',
-				Object.values(WatchedShop.noisy).reduce((all, each) => all + each, 0),
-			),
-			figure('the node: changes reported', own.told, { least: own.changes }),
-			figure('the node: reported again', own.twice, { most: 0 }),
-			figure('the node: other starts', own.others, { most: 0 }),
-			figure('the node: checks that met only a wall', own.walls),
-			figure('the node: failed', own.failed, { most: own.walls }),
-			figure('a hash of the text: changes reported', text.told),
-			figure('a hash of the text: other starts', text.others + text.twice),
-			figure('a comparison of the JSON: changes reported', json.told),
-			figure('a comparison of the JSON: other starts', json.others + json.twice),
-			figure('scrapes for a check (%)', (100 * looks) / (2 * pagesOfEach * checks)),
+		const runs = [await simulated('fields'), await simulated('product')];
+		const sum = (of: (run: (typeof runs)[number]) => number) =>
+			runs.reduce((all, run) => all + of(run), 0);
+		const outcomes = (way: 'node' | 'text' | 'json') => {
+			const each = runs.map(({ shops, starts }) => outcomeOf(shops, starts[way], way === 'node'));
+			return (name: keyof Outcome) => each.reduce((all, outcome) => all + outcome[name], 0);
+		};
+		const [own, text, json] = [outcomes('node'), outcomes('text'), outcomes('json')];
+		const inShops = (of: (shop: WatchedShop) => unknown[]) =>
+			sum(({ shops }) => shops.flatMap(of).length);
+		const changes = inShops((shop) => shop.changes);
+		const walls = inShops((shop) => shop.walls);
+		const noise = Object.values(WatchedShop.noisy).reduce((all, each) => all + each, 0);
+		const size = Math.max(...runs.map((run) => run.size));
+		const shareOfLooks = (100 * sum(({ looks }) => looks)) / (2 * pagesOfEach * checks);
+		return [
+			figure('true changes', changes),
+			figure('noise', noise),
+			figure('the node: changes reported', own('told'), { least: changes }),
+			figure('the node: reported again', own('twice'), { most: 0 }),
+			figure('the node: other starts', own('others'), { most: 0 }),
+			figure('the node: checks that met only a wall', walls),
+			figure('the node: failed', own('failed'), { most: walls }),
+			figure('a hash of the text: changes reported', text('told')),
+			figure('a hash of the text: other starts', text('others') + text('twice')),
+			figure('a comparison of the JSON: changes reported', json('told')),
+			figure('a comparison of the JSON: other starts', json('others') + json('twice')),
+			figure('scrapes for a check (%)', shareOfLooks),
 			figure('static data of 100 pages (kB)', size / 1000, { most: 1000 }),
 			figure('longest pause with 50,000 URLs of a site (ms)', await longestPauseOfSite(), {
 				most: 100,
 			}),
-		);
-		return figures;
+		];
 	},
 };

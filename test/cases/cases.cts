@@ -109,10 +109,7 @@ function described({ method, path, query, headers, body, authorization }: LogEnt
 	};
 }
 
-/**
- * What was sent, once each: how often a job is polled is a matter of time. What closes a session is sent
- * when n8n ends the execution, and belongs to none of its nodes.
- */
+/** What was sent, once each, since polls are a matter of time; what closes a session belongs to no node. */
 function outcomeOf(
 	entries: readonly LogEntry[],
 	items: readonly INodeExecutionData[],

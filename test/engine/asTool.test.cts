@@ -69,25 +69,6 @@ describe('what a model reads of results', () => {
 	const addPage = (markdown: string) =>
 		testBed.service.site.add({ url, title: 'Long', markdown, published: '2026-11-01' });
 
-	it('is cut to 40,000 characters; from an ordinary node a page comes whole', async () => {
-		addPage(filler);
-
-		const scraped = await time.drive(testBed.run('page', 'scrape', { url }));
-		const [whole, ...others] = scraped.output();
-		const cut = await call('page', 'scrape', { url });
-
-		expect(others).toEqual([]);
-		expect(whole.json.markdown).toBe(`# Long\n\n${filler}`);
-		const results = cut.output().map(({ json }) => json);
-		expect(JSON.stringify(results).length).toBeLessThanOrEqual(40_000);
-		expect(toldBy(cut)).toEqual({
-			before: [{ notes: [expect.stringMatching(/^The result was truncated/)] }],
-			inside: [
-				expect.objectContaining({ markdown: expect.stringMatching(/^# Long.*characters\]$/s) }),
-			],
-		});
-	});
-
 	it('is cut to what answers the passage query of the model, at no cost', async () => {
 		const fact = 'The harbour pilot of Westerhever is called Ingeborg Petersen.';
 		addPage([filler, fact, filler].join('\n\n'));
@@ -134,22 +115,6 @@ describe('an error that a model reads', () => {
 			advice: expect.stringMatching(/\w+ \w+.*\.$/),
 		});
 		expect(toldBy(run).inside).toEqual([{ message: expect.stringMatching(/\w+ \w+/) }]);
-	});
-
-	it('says what to do when credits are out, and ends no execution', async () => {
-		account = testBed.account({ credits: 0 });
-
-		const run = await searchFor('tide');
-
-		expect(run.status).toBe('success');
-		expect(run.output()[0].pairedItem).toEqual({ item: 0 });
-		expect(toolTexts(run)).toEqual({
-			error: 'The request failed',
-			advice: expect.stringMatching(/add credits/),
-		});
-		expect(toldBy(run).inside).toEqual([
-			{ message: expect.stringMatching(/^Insufficient credits.*\(HTTP 402\)$/) },
-		]);
 	});
 
 	it('has the texts of the service between delimiters, cleaned, and the own ones before', async () => {

@@ -41,10 +41,7 @@ class MonotonicClock {
 
 const monotonic = new MonotonicClock();
 
-/**
- * Time that stands still until nothing but a timer can go on, and then jumps to that timer. The node
- * and the service share it; sockets stay real.
- */
+/** Time of node and service that stands still until nothing but a timer can go on, and then jumps to that timer; sockets stay real. */
 export class DrivenTime {
 	/** Requests that the process has sent and not seen the end of. */
 	private open = new Set<http.ClientRequest>();
@@ -118,10 +115,7 @@ export class DrivenTime {
 		while (!condition() && this.running) await turn();
 	}
 
-	/**
-	 * Awaits the end of every request, however it ends.
-	 * @throws Error that names those which nobody ends
-	 */
+	/** Awaits the end of every request, however it ends. @throws Error that names those which nobody ends */
 	async untilSilent(): Promise<void> {
 		let turns = 0;
 		await this.until(() => this.open.size === 0 || (turns += 1) > longSilence);

@@ -6,10 +6,7 @@ import type { PollContext, WorkflowExecute } from 'n8n-core';
 import * as n8nWorkflow from 'n8n-workflow';
 import type { IBinaryData, INode, IRunExecutionData, Workflow } from 'n8n-workflow';
 
-/**
- * What earlier versions of n8n's engine are called by, so that the same tests run in all of them
- * (`npm run test:versions`).
- */
+/** What earlier versions of n8n's engine are called by, for `npm run test:versions`. */
 
 type Begin = Parameters<WorkflowExecute['run']>[0];
 type Running = ReturnType<WorkflowExecute['run']>;

@@ -1,7 +1,4 @@
-/**
- * What n8n reads from its environment while its modules load. Import this before anything of n8n-core.
- * A caller's own settings win, for example N8N_LOG_LEVEL=debug to see what n8n does.
- */
+/** What n8n reads from its environment while its modules load: import this before n8n-core. Settings of the caller win, such as N8N_LOG_LEVEL=debug. */
 const settings: Record<string, string> = {
 	N8N_LOG_LEVEL: 'silent',
 	N8N_DIAGNOSTICS_ENABLED: 'false',

@@ -79,10 +79,7 @@ export interface NodeRunOptions extends Omit<RunOptions, 'workflow' | 'startWith
 export interface Execution {
 	/** Resolves when it has ended, in whatever state; rejects only when it could not start. */
 	readonly done: Promise<EngineRun>;
-	/**
-	 * What "Stop execution" does. n8n then records `canceled` when the running node ends without an error
-	 * or with one whose message contains "canceled"; with any other it records `error`.
-	 */
+	/** What "Stop execution" does: n8n records `canceled` unless the node then ends with an error without that word. */
 	cancel(): void;
 }
 
@@ -293,10 +290,7 @@ function progressHooks(
 	return hooks;
 }
 
-/**
- * The start and the workflow of an execution in which a node `Items` hands over the given items to others,
- * of which only what matters need be given: each to the next, unless `links` names who follows whom.
- */
+/** The start and the workflow of an execution in which a node `Items` hands over items to others, one behind the other unless `links` say otherwise. */
 export function behindItems(
 	items: IDataObject[] | INodeExecutionData[],
 	nodes: Array<Pick<INode, 'name' | 'type'> & Partial<INode>>,
@@ -335,11 +329,7 @@ function isItem(item: IDataObject | INodeExecutionData): item is INodeExecutionD
 	return 'json' in item && typeof item.json === 'object' && item.json !== null;
 }
 
-/**
- * Loads a built package (this one, unless another folder is given) with n8n's own loader. n8n keeps its
- * services once per process, so there is one engine at a time: close it before the next is created.
- * @throws when the package is not built.
- */
+/** Loads a built package (this one, unless another folder is given) with n8n's own loader. There is one engine at a time. @throws when it is not built */
 export async function createEngine(
 	packageFolder = projectRoot,
 	others: OtherTypes = {},

@@ -1,6 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
+import { Remote, serveOrders } from '../remote.cjs';
 import { createEngine } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
 
@@ -26,19 +25,13 @@ interface Measured {
 
 /** Runs the node in a process of its own, which holds nothing else, and measures its memory there. */
 export async function measure(order: Order): Promise<Measured> {
-	const stdio: Array<'ignore' | 'inherit' | 'ipc'> = ['ignore', 'inherit', 'inherit', 'ipc'];
-	const child = fork(__filename, { execArgv: ['--expose-gc'], stdio });
-	const failed = once(child, 'exit').then(([code]: unknown[]): never => {
-		throw new Error(`The process ended with ${String(code)} before it said anything`);
-	});
-	child.send(order);
-	const [measured]: Measured[] = await Promise.race([once(child, 'message'), failed]);
-	child.kill();
-	return measured;
+	const execArgv = ['--expose-gc'];
+	const remote = new Remote<Order, Measured>('test/engine/measuredProcess.cjs', { execArgv });
+	return await remote.ask(order).finally(async () => await remote.end());
 }
 
 /** Runs the node once small and once in earnest, and tells what the second run took. */
-async function work({ credentials, warmUp, parameters }: Order): Promise<void> {
+async function work({ credentials, warmUp, parameters }: Order): Promise<Measured> {
 	const engine = await createEngine();
 	await engine.runNode({ credentials, parameters: warmUp });
 	globalThis.gc?.();
@@ -53,7 +46,7 @@ async function work({ credentials, warmUp, parameters }: Order): Promise<void> {
 		peak: process.resourceUsage().maxRSS * 1024,
 	};
 	engine.close();
-	process.send?.(measured);
+	return measured;
 }
 
-if (require.main === module) process.once('message', (order: Order) => void work(order));
+if (require.main === module) serveOrders(work);

@@ -13,11 +13,7 @@ import { pollOf, stagesPolls, withExpressions, type Poll } from './earlierN8n.cj
 import type { Engine, WorkflowFile } from './harness.cjs';
 import type { CredentialsByType } from './runCredentials.cjs';
 
-/**
- * How n8n keeps what a trigger remembers. `in memory`: the active workflow's own static data, stored
- * with every execution and after the activation. `staged`: each poll has a copy of what is stored, which
- * is stored in turn when something is emitted, or when a scheduled poll ends well without (n8n 2.41).
- */
+/** How n8n keeps what a trigger remembers: in memory, with every execution, or a copy for each poll that is stored in turn (n8n 2.41). */
 export type Keeping = 'in memory' | 'staged';
 
 export interface PolledOptions {

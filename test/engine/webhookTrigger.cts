@@ -52,11 +52,7 @@ interface Ready {
 	webhook: IWebhookData;
 }
 
-/**
- * The part of the n8n server (2.41) that a trigger with a webhook needs: activation and deactivation
- * through its hooks, the endpoints `/webhook` and `/webhook-test` on loopback, and the static data, of
- * which every call has a copy of its own that is stored when the call has been answered.
- */
+/** What of the n8n server (2.41) a trigger with a webhook needs: activation, `/webhook` and `/webhook-test` on loopback, and a copy of the static data for each call. */
 export class WebhookTrigger {
 	/** The items of each execution that has been started, in order. */
 	readonly started: INodeExecutionData[][] = [];

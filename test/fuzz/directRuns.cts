@@ -47,10 +47,7 @@ export async function soundParameters(
 /** What the user entered as the credential. */
 type Credential = Record<'baseUrl' | 'apiKey' | 'webhookSecret', string>;
 
-/**
- * The node without the engine around it: n8n's own context, credentials and HTTP, but its parameters
- * are values as they are given, which the engine would have made of expressions.
- */
+/** The node with n8n's own context, credentials and HTTP, but with parameters as they are given, which the engine would make of expressions. */
 export class DirectRuns {
 	constructor(private readonly testBed: Pick<TestBed, 'engine' | 'service'>) {}
 

@@ -10,10 +10,7 @@ type Parameters = Readonly<Record<string, unknown>>;
 
 const address = 'http://127.0.0.1:5678/webhook';
 
-/**
- * The triggers without n8n's server around them: n8n's own contexts, credentials and HTTP, but their
- * parameters are values as they are given, which n8n would have made of expressions.
- */
+/** The triggers with n8n's own contexts, credentials and HTTP, but with parameters as they are given. */
 export class DirectTriggers {
 	constructor(private readonly testBed: TestBed) {}
 

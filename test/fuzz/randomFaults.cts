@@ -157,9 +157,3 @@ export const randomFaults = (elsewhere: string): fc.Arbitrary<FaultInput[]> =>
 			.map(([fault, skip, count]): FaultInput => ({ ...fault, skip, count })),
 		{ maxLength: 5 },
 	);
-
-/** The service is gone from some request on; that one's work it has done. */
-export const outages: fc.Arbitrary<FaultInput[]> = fc.nat({ max: 3 }).map((skip) => [
-	{ kind: 'reset', stage: 'after', skip },
-	{ kind: 'reset', count: 1_000 },
-]);

@@ -223,10 +223,7 @@ export interface RandomParameters {
 	odd: string[];
 }
 
-/**
- * Parameters for these fields: as users fill them in, with up to three odd values in the places of
- * some, at any depth, as expressions give them.
- */
+/** Parameters as users fill in these fields, with up to three odd values in the places of some, at any depth. */
 export const randomParameters = (properties: INodeProperties[]): fc.Arbitrary<RandomParameters> =>
 	fc
 		.tuple(fieldsOf(properties), fc.array(fc.tuple(fc.nat(), oddValues()), { maxLength: 3 }))

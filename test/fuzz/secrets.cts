@@ -102,10 +102,7 @@ class WrittenLines {
 	}
 }
 
-/**
- * The lines written during the tests of a file. What a test does not ask for with `findings` is looked
- * at when it ends. The spies are jest's: `jest.restoreAllMocks` ends them.
- */
+/** The lines written during the tests of a file, looked at when each ends. The spies end with `jest.restoreAllMocks`. */
 export function useWrittenLines(): WrittenLines {
 	const written = new WrittenLines();
 	beforeEach(() => written.start());

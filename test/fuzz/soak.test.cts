@@ -1,13 +1,10 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import { useTestBed } from '../engine/testBed.cjs';
-import { projectRoot } from '../root.cjs';
+import { Remote } from '../remote.cjs';
 import { canaries, minutes } from './fuzzRun.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { operationNames, type OperationName } from '../engine/operationNames.cjs';
 import { itemWithFile } from './directRuns.cjs';
-import type { Look, SoakMessage, SoakOrder, Stride } from './soakingProcess.cjs';
+import type { Look, SoakOrder, Stride } from './soakingProcess.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
 
 /** Executions of a minute at the pace of the soak: 20 each second. */
@@ -43,16 +40,14 @@ function slope(points: Array<[x: number, y: number]>): number {
 /** Execution after execution in a process of its own, each with its own credential, as in an n8n that never ends. */
 describe('a long time', () => {
 	const testBed = useTestBed();
-	let child: ChildProcess;
+	let remote: Remote<Stride, Look>;
 
 	beforeAll(() => {
-		child = fork(join(projectRoot, '.build/test/fuzz/soakingProcess.cjs'), {
-			execArgv: ['--expose-gc', '--disable-warning=ExperimentalWarning'],
-			stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-		});
+		const execArgv = ['--expose-gc', '--disable-warning=ExperimentalWarning'];
+		remote = new Remote('test/fuzz/soakingProcess.cjs', { execArgv });
 	});
 
-	afterAll(() => void child.disconnect());
+	afterAll(async () => await remote.end());
 
 	/** An operation, and an account of its own that has what it needs. */
 	const orderOf = async ({ resource, operation }: OperationName): Promise<SoakOrder> => {
@@ -83,10 +78,7 @@ describe('a long time', () => {
 			const status = refusal % 2 === 0 ? 503 : 429;
 			service.faults.add({ kind: 'status', status, retryAfter: 0.001, skip: 9 });
 		}
-		child.send({ orders, every: 60_000 / perMinute, ...options });
-		const [said]: SoakMessage[] = await once(child, 'message');
-		if ('failure' in said) throw new Error(said.failure);
-		return said.look;
+		return await remote.ask({ orders, every: 60_000 / perMinute, ...options });
 	};
 
 	it(

@@ -5,6 +5,7 @@ import { stringify } from 'flatted';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { createEngine, type Engine } from '../engine/harness.cjs';
 import type { CredentialsByType } from '../engine/runCredentials.cjs';
+import { serveOrders } from '../remote.cjs';
 import { projectRoot } from '../root.cjs';
 import { textFindings } from './secrets.cjs';
 
@@ -32,9 +33,6 @@ export interface Look {
 	/** Rate limiters of credentials: see `nodes/runtime/http/limiter.ts`. */
 	limiters: number;
 }
-
-/** A look, or why an execution did not end well. */
-export type SoakMessage = { look: Look } | { failure: string };
 
 /** Some orders fail, such as for a snapshot that there is not: errors must leave nothing either. */
 async function execute(engine: Engine, order: SoakOrder): Promise<void> {
@@ -73,7 +71,7 @@ const elapsed = performance.now.bind(performance);
 let next = 0;
 
 /** Begins each execution when its time has come, and looks when all have ended. */
-async function soak({ orders, every, later = 0 }: Stride): Promise<SoakMessage> {
+async function soak({ orders, every, later = 0 }: Stride): Promise<Look> {
 	const engine = await engineReady;
 	Date.now = () => now() + later;
 	// The node's own clock, which nobody sets.
@@ -85,10 +83,12 @@ async function soak({ orders, every, later = 0 }: Stride): Promise<SoakMessage> 
 		await sleep(Math.max(0, next - elapsed()));
 		running.push(execute(engine, order));
 	}
-	const ends = await Promise.allSettled(running);
-	const failed = ends.find((end) => end.status === 'rejected');
-	return failed ? { failure: String(failed.reason) } : { look: await look() };
+	await Promise.all(running);
+	return await look();
 }
 
-process.on('message', (stride: Stride) => void soak(stride).then((said) => process.send?.(said)));
-process.once('disconnect', () => void engineReady.then((engine) => engine.close()));
+serveOrders(soak);
+process.once(
+	'SIGTERM',
+	() => void engineReady.then((engine) => engine.close()).finally(() => process.exit()),
+);

@@ -9,13 +9,11 @@ import {
 import { addressOf, page, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
 import { Fixtures, validParameters } from '../engine/validParameters.cjs';
-import { projectRoot } from '../root.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
 import { taggedItems } from './chaosFindings.cjs';
 import { chosenOperations, itemWithFile } from './directRuns.cjs';
 import { errorFindings, type Findings } from './findings.cjs';
 import { replay, scaled, seed, seedOf } from './fuzzRun.cjs';
-import { defect, reported, usePlants, type Plant } from './plants.cjs';
 import { addressFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 
 /** When something is stopped, and how the service is meanwhile. */
@@ -213,54 +211,5 @@ describe('a stopped execution', () => {
 			}),
 			{ seed, numRuns: scaled(20), ...replay() },
 		);
-	});
-});
-
-const agentRun = { resource: 'agent', operation: 'run' };
-
-/** A detector that has never fired proves nothing. */
-describe('the stop fuzz run reports', () => {
-	const stopped = useStopRuns();
-	const plant = usePlants('dist');
-
-	const controls: Array<[what: string, plant: Plant, finding: RegExp]> = [
-		[
-			'an execution that goes on',
-			defect(
-				'execution/job',
-				'startJob',
-				(original) => async (job, request, item) =>
-					await original(job, request, { ...item, signal: undefined }),
-			),
-			/^went on for \d+ ms after the stop$/,
-		],
-		[
-			'a job that is not told to stop',
-			defect(
-				'execution/atEnd',
-				'sendUncancellable',
-				() => async () => await Promise.resolve({ ok: false, error: new Error('Not sent') }),
-			),
-			/^left running: /,
-		],
-	];
-
-	it.each(controls)('%s', async (_what, planted, finding) => {
-		plant(planted);
-		const findingsOf = async (setup: Parameters<typeof stopped.ofOperation>[1]) =>
-			await stopped.ofOperation(agentRun, setup);
-		expect(await reported(stopSetups, findingsOf, finding)).toMatch(finding);
-	});
-
-	it('a result that a trigger loses', async () => {
-		const finding = /^fired for nothing$/;
-		plant((origin) => {
-			const { SeenSet }: typeof import('../../nodes/runtime/values/seenSet') = require(
-				`${projectRoot}/${origin}/nodes/runtime/values/seenSet`,
-			);
-			const spy = jest.spyOn(SeenSet.prototype, 'has').mockReturnValue(true);
-			return () => spy.mockRestore();
-		});
-		expect(await reported(moments, stopped.ofCheck, finding)).toMatch(finding);
 	});
 });

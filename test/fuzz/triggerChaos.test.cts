@@ -2,51 +2,27 @@ import fc from 'fast-check';
 import type { INodeParameters } from 'n8n-workflow';
 import { useDrivenTime } from '../engine/drivenTime.cjs';
 import { addressOf, page, topic, urlsOf, watcher } from '../engine/pollingTrigger/watching.cjs';
-import { Triggers, watch } from '../engine/trigger/triggers.cjs';
 import { useTestBed, type Account } from '../engine/testBed.cjs';
-import type { FaultInput } from '../mock/faults.cjs';
 import { canaries, replay, scaled, seed, useCount } from './fuzzRun.cjs';
 import { canaryAccount } from './canaryAccount.cjs';
-import { randomFaults, outages } from './randomFaults.cjs';
+import { randomFaults } from './randomFaults.cjs';
 import { triggerErrorFindings, type Findings } from './findings.cjs';
 import { addressFindings, foreignFindings, secretFindings, useWrittenLines } from './secrets.cjs';
 import { useForeignHost } from './useForeignHost.cjs';
 
-/** Runs of each of the first two: some polls, or an activation and what follows it. */
+/** Runs of some polls each. */
 const runs = scaled(60);
 
-/** Both triggers while the service and the network misbehave; what strangers send is in hostileDeliveries. */
-describe('chaos around the triggers', () => {
+/** The polling trigger while the service and the network misbehave. */
+describe('chaos around the polling trigger', () => {
 	const testBed = useTestBed();
 	const time = useDrivenTime(() => testBed.service);
 	const written = useWrittenLines();
 	const countPolls = useCount('polls under faults');
-	const countActivations = useCount('activations under faults');
-	const triggers = new Triggers(testBed);
 	const elsewhere = useForeignHost();
-
-	afterEach(async () => await triggers.close());
 
 	const { webhookSecret } = canaries;
 	const account = (): Account => canaryAccount(testBed.service, { webhookSecret });
-	const disturb = (faults: FaultInput[]) =>
-		testBed.service.faults.add(...faults.map((fault) => ({ ...fault })));
-
-	/** Whether a fault answers with this status. */
-	const tells =
-		(status: number) =>
-		(fault: FaultInput): boolean =>
-			'status' in fault && fault.status === status;
-
-	/** What may never be, whatever a trigger was asked to do. */
-	const harm = (errors: unknown[], out: unknown): Findings => [
-		...errors.flatMap(triggerErrorFindings),
-		...secretFindings('what came of it', [out, errors]),
-		...addressFindings(testBed.service.log.entries),
-		...written.findings(),
-		...foreignFindings(elsewhere.requests),
-		...elsewhere.requests.map(({ method, path }) => `went elsewhere: ${method} ${path}`),
-	];
 
 	it('a search that is repeated loses nothing and fires for nothing twice', async () => {
 		const round = fc.record({
@@ -97,7 +73,7 @@ describe('chaos around the triggers', () => {
 					site.update(addressOf(name), { title: `${topic}, revision ${appeared}` });
 				}
 				service.faults.clear();
-				disturb(faults);
+				service.faults.add(...faults.map((fault) => ({ ...fault })));
 				countPolls();
 				await time.drive(trigger.poll());
 				await time.untilSilent();
@@ -110,68 +86,22 @@ describe('chaos around the triggers', () => {
 			);
 			const fired = urlsOf(trigger.fired).filter((url) => known.includes(url));
 			const strange = trigger.fired.length - fired.length;
-			const isReplaced = rounds.some(({ faults }) => faults.some(tells(200)));
+			const isReplaced = rounds.some(({ faults }) =>
+				faults.some((fault) => 'status' in fault && fault.status === 200),
+			);
 			const isOnce = new Set(fired).size === fired.length;
 			const isAll = there.every((name) => fired.includes(addressOf(name)));
 			return [
 				...(isOnce && isAll && (strange === 0 || isReplaced)
 					? []
 					: [`appeared: ${appeared}, there: ${there.join()}; fired for: ${fired.join()}`]),
-				...harm(trigger.errors, [trigger.executions, trigger.stored]),
+				...trigger.errors.flatMap(triggerErrorFindings),
+				...secretFindings('what came of it', [trigger.executions, trigger.stored, trigger.errors]),
+				...addressFindings(service.log.entries),
+				...written.findings(),
+				...foreignFindings(elsewhere.requests),
+				...elsewhere.requests.map(({ method, path }) => `went elsewhere: ${method} ${path}`),
 			];
-		};
-
-		await fc.assert(
-			fc.asyncProperty(setups, async (setup) => {
-				expect(await findingsOf(setup)).toEqual([]);
-			}),
-			{ seed, numRuns: runs, ...replay() },
-		);
-	});
-
-	it('an activation leaves one monitor, or none', async () => {
-		const trouble = fc.oneof(randomFaults(elsewhere.url), outages, fc.constant<FaultInput[]>([]));
-		const setups = fc.record({ faults: trouble, faultsAtEnd: trouble });
-		const findingsOf = async (setup: {
-			faults: FaultInput[];
-			faultsAtEnd: FaultInput[];
-		}): Promise<Findings> => {
-			const { service } = testBed;
-			service.reset();
-			const owner = account();
-			const errors: unknown[] = [];
-			const tried = async (work: Promise<void>): Promise<boolean> => {
-				const before = errors.length;
-				await time.drive(work.catch((error: unknown) => void errors.push(error)));
-				await time.untilSilent();
-				return errors.length === before;
-			};
-			const setting = { account: owner, secret: webhookSecret };
-			const trigger = await triggers.trigger(watch, setting);
-			const callers = () =>
-				triggers.monitors.filter(({ settings }) => settings.webhook?.url === trigger.address);
-			const findings: Findings = [];
-
-			countActivations();
-			disturb(setup.faults);
-			const isActive = await tried(trigger.activate());
-			service.faults.clear();
-			if (isActive && callers().length !== 1) findings.push(`${callers().length} monitors call`);
-			if (callers().length > 1) findings.push(`${callers().length} monitors after a failure`);
-
-			disturb(setup.faultsAtEnd);
-			await tried(trigger.deactivate());
-			service.faults.clear();
-			if (setup.faultsAtEnd.length === 0 && callers().length > 0) {
-				findings.push(`${callers().length} monitors left by a deactivation without any trouble`);
-			}
-			// What trouble has left behind, the next activation takes up.
-			if (!(await tried(trigger.activate()))) findings.push('not activated without any trouble');
-			if (callers().length !== 1) findings.push(`${callers().length} monitors call in the end`);
-			await tried(trigger.deactivate());
-			if (callers().length > 0) findings.push(`${callers().length} monitors are left`);
-			await trigger.close();
-			return [...findings, ...harm(errors, trigger.stored)];
 		};
 
 		await fc.assert(

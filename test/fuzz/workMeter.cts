@@ -1,4 +1,3 @@
-import crypto from 'node:crypto';
 import type { Findings } from './findings.cjs';
 
 /** Functions of texts that go over them once. */
@@ -46,16 +45,10 @@ function scanned(found: unknown, from: number, length: number): number {
 	return typeof index === 'number' ? Math.max(0, index - from) + String(found).length : length;
 }
 
-/**
- * Counts work instead of timing it: the characters, bytes and entries that JavaScript's own functions go
- * over, in this realm. That each pattern is linear, `npm run check` holds. Work that does not end by itself
- * is broken off.
- */
+/** Counts the characters and entries that JavaScript's own functions go over, instead of time, and breaks off what does not end. `npm run check` holds that patterns are linear. */
 export class WorkMeter {
 	/** Characters, bytes and entries. */
 	work = 0;
-	/** HMACs and hashes that were begun. */
-	digests = 0;
 	private most: () => number = () => Infinity;
 	private isCounting = false;
 	private nextLook = 0;
@@ -65,12 +58,11 @@ export class WorkMeter {
 	/** Begins to count. `most` says how much may be done so far; at twice as much it throws. */
 	start(most: () => number): void {
 		this.stop();
-		Object.assign(this, { work: 0, digests: 0, nextLook: 0, most, runaway: undefined });
+		Object.assign(this, { work: 0, nextLook: 0, most, runaway: undefined });
 		this.countTexts();
 		this.countPatterns();
 		this.countLists();
 		this.countJson();
-		this.countDigests();
 		this.isCounting = true;
 	}
 
@@ -212,20 +204,5 @@ export class WorkMeter {
 		this.count(JSON, ['parse'], ofGiven);
 		this.count(JSON, ['stringify'], (_length, _given, text) => textLength(text));
 		this.count(globalThis, ['encodeURIComponent', 'decodeURIComponent', 'encodeURI'], ofGiven);
-	}
-
-	private countDigests(): void {
-		const { add } = this;
-		this.count(crypto, ['createHash', 'createHmac'], (_length, _given, digest) => {
-			this.digests += 1;
-			const { update }: { update: Native } = Object(digest);
-			Object.assign(Object(digest), {
-				update(...data: unknown[]) {
-					add(lengthOf(data[0]), 'update');
-					return Reflect.apply(update, digest, data);
-				},
-			});
-			return 0;
-		});
 	}
 }

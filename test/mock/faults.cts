@@ -2,21 +2,14 @@ import { STATUS_CODES } from 'node:http';
 
 import type { Answer } from './pipeline.cjs';
 
-/**
- * A disturbance to inject. It meets the next `count` requests whose method and path match, after
- * letting `skip` of them pass. A path matches exactly, or as a prefix when it ends with `*`.
- *
- * `stage` says where: `before` the work (nothing is done or charged), `during` (the work goes on and
- * is charged; only resets and delays, and a delay holds the team's work slot), `after` (done and
- * charged, the answer is replaced, held back or lost; always, where the true answer is cut or added to). Every fault
- * can also delay by `delayMs` on the clock first.
- */
+/** A disturbance of the next `count` requests of a method and path (a prefix if it ends with `*`), after `skip` of them. */
 interface Where {
 	method?: string;
 	path: string;
 	count: number;
 	skip: number;
 	delayMs: number;
+	/** Before the work; during it, which is charged and holds a slot; or after it, which is what cuts and additions always are. */
 	stage: 'before' | 'during' | 'after';
 }
 

@@ -61,25 +61,6 @@ const uses: Use[] = [
 		sent: { url: tides, onlyMainContent: false },
 		result: { markdown: expect.stringMatching(/spring tides/i) },
 	},
-	{
-		resource: 'agent',
-		operation: 'run',
-		parameters: {
-			prompt: fromAI('prompt', 'What to find out, in one or two sentences'),
-			schemaType: 'schema',
-			schema: fromAI('schema', 'JSON Schema of the wanted answer', 'json'),
-		},
-		given: {
-			prompt: 'Who writes about tides?',
-			schema: { type: 'object', properties: { name: { type: 'string' } } },
-		},
-		path: '/v2/agent',
-		sent: {
-			prompt: 'Who writes about tides?',
-			schema: { type: 'object', properties: { name: { type: 'string' } } },
-		},
-		result: { name: expect.any(String), jobId: expect.any(String) },
-	},
 ];
 
 /** A search whose failing request is not retried. */

@@ -1,9 +1,6 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { delimiter, join } from 'node:path';
 import { samples } from '../unit/convert/samples.cjs';
-import { projectRoot } from '../root.cjs';
 import type { Asked, Proof } from './conversionProcess.cjs';
+import { foundBy } from './forkedProcess.cjs';
 import { meaningOf } from './meaning.cjs';
 
 /** What both ask: free requests for a job's state differ in number, the converted node asks further ones. */
@@ -27,19 +24,8 @@ describe('A converted workflow', () => {
 	const proven = Object.keys(samples).filter((name) => samples[name].reads !== undefined);
 
 	beforeAll(async () => {
-		const { NODE_PATH = '' } = process.env;
-		const env = {
-			...process.env,
-			// The official package finds n8n's own packages as it does in n8n.
-			NODE_PATH: [join(projectRoot, 'node_modules'), NODE_PATH].join(delimiter),
-		};
-		const child = fork(join(__dirname, 'conversionProcess.cjs'), { env });
-		const ended = once(child, 'exit');
-		child.on('message', (found: Proof[]) => {
-			proofs = new Map(found.map((proof) => [proof.name, proof]));
-			child.kill();
-		});
-		await ended;
+		const found = await foundBy<Proof>('conversionProcess.cjs');
+		proofs = new Map(found.map((proof) => [proof.name, proof]));
 	});
 
 	it.each(proven)('asks the service for the same, and later nodes read the same: %s', (name) => {

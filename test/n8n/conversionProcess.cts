@@ -13,6 +13,7 @@ import { host } from '../unit/convert/build.cjs';
 import { samples } from '../unit/convert/samples.cjs';
 import { createEngine, type Engine, type WorkflowFile } from '../engine/harness.cjs';
 import { startService, type Service } from '../mock/service.cjs';
+import { serveOrders } from '../remote.cjs';
 import { installed, load, loadOfficial } from './loadOfficial.cjs';
 
 /** A request as the service got it. */
@@ -204,7 +205,7 @@ async function outcomeOf(
 	return { error: run.error?.message, asked: [...tolerant.asked], read };
 }
 
-async function main(): Promise<void> {
+serveOrders(async (): Promise<Proof[]> => {
 	const service = await startService();
 	const tolerant = await startTolerant(service);
 	const engine = await createEngine(undefined, otherTypes());
@@ -218,11 +219,5 @@ async function main(): Promise<void> {
 	engine.close();
 	await tolerant.close();
 	await service.close();
-	process.send?.(proofs);
-}
-
-main().catch((error: unknown) => {
-	console.error(error);
-	// The mock server would keep the process alive.
-	process.exit(1);
+	return proofs;
 });

@@ -36,10 +36,7 @@ export interface ActionGroup {
 	actions: string[];
 }
 
-/**
- * Counts in a page how often the mouse is pressed. Playwright tries again where something else lies on top for a moment,
- * and stops the press that hits it at the window, so it is counted behind that.
- */
+/** Counts in a page how often the mouse is pressed: at the document, since Playwright stops its vain presses at the window. */
 function countPresses(): void {
 	Reflect.set(window, 'timesPressed', 0);
 	const count = () => Reflect.set(window, 'timesPressed', Reflect.get(window, 'timesPressed') + 1);

@@ -3,24 +3,19 @@ import { parse } from 'flatted';
 import type {
 	ExecutionError,
 	ICredentialDataDecryptedObject,
-	IConnections,
 	INode,
 	INodeExecutionData,
 	INodeTypeDescription,
 	IPinData,
 	IRunExecutionData,
-	IWorkflowSettings,
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 import { z } from 'zod';
+import type { WorkflowFile as EngineWorkflow } from '../engine/harness.cjs';
 import { until } from './until.cjs';
 
 /** A workflow as it is exported. */
-export interface WorkflowFile {
-	name?: string;
-	nodes: INode[];
-	connections: IConnections;
-	settings?: IWorkflowSettings;
+export interface WorkflowFile extends EngineWorkflow {
 	/** Items that nodes return in the editor without being run. */
 	pinData?: IPinData;
 }
@@ -215,10 +210,7 @@ export class EditorApi {
 		return found.parameters;
 	}
 
-	/**
-	 * Starts a workflow at its trigger, as "Execute workflow" does, or as if the trigger had given `items`, as
-	 * the editor's chat does. Answers the execution's id.
-	 */
+	/** Starts a workflow at its trigger, or as if that had given `items`, as the chat does; answers the ID of the execution. */
 	async run(workflowId: string, trigger: string, items?: INodeExecutionData[]): Promise<string> {
 		const data = items && {
 			startTime: Date.now(),

@@ -76,10 +76,7 @@ export class N8nServer {
 		return join(this.folder, '.n8n', 'nodes');
 	}
 
-	/**
-	 * A worker of n8n's queue that shares this one's data and settings; it has not been started yet.
-	 * `name` is that of its log.
-	 */
+	/** A worker of n8n's queue with this one's data and settings, not started yet. `name` is that of its log. */
 	async worker(name: string, concurrency: number): Promise<N8nServer> {
 		const [port, broker] = [await freePort(), await freePort()];
 		const command = ['worker', `--concurrency=${concurrency}`];
@@ -94,10 +91,7 @@ export class N8nServer {
 		});
 	}
 
-	/**
-	 * Starts n8n, with settings beside its own; resolves when it is ready.
-	 * @throws when it ends before that
-	 */
+	/** Starts n8n with further settings; resolves when it is ready. @throws when it ends before that */
 	async start(settings: NodeJS.ProcessEnv = {}): Promise<void> {
 		const { n8n, node } = surroundings();
 		const bin = join(n8n, 'node_modules/n8n/bin/n8n');

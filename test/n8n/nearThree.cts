@@ -1,7 +1,4 @@
-/**
- * Settings by which n8n 2.41 does what n8n 3.0 does without them (docs/versions.md). Loopback, where the mock
- * server listens, is allowed: SSRF protection would block it.
- */
+/** Settings by which n8n 2.41 does what n8n 3.0 does without them (docs/versions.md), but allows loopback, where the mock server listens. */
 export const nearThree = {
 	N8N_UNVERIFIED_PACKAGES_ENABLED: 'true',
 	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',

@@ -175,17 +175,6 @@ export class NodePanel {
 		await this.panel.getByText(sentence).first().waitFor();
 	}
 
-	/** What the output says of a failed execution. */
-	async error(): Promise<{ message: string; description: string }> {
-		const message = this.output.locator(byId('node-error-message'));
-		await message.waitFor();
-		const description = this.output.locator(byId('node-error-description'));
-		return {
-			message: (await message.innerText()).trim(),
-			description: (await description.count()) > 0 ? (await description.innerText()).trim() : '',
-		};
-	}
-
 	/** The fields that the input offers of the nodes before, known before these have run; those in sight. */
 	async offeredFields(): Promise<string[]> {
 		const fields = this.panel.locator(`${byId('ndv-input-panel')} ${byId('run-data-schema-item')}`);
@@ -193,10 +182,7 @@ export class NodePanel {
 		return (await fields.allInnerTexts()).map((text) => text.trim().split(/\s/)[0]);
 	}
 
-	/**
-	 * Chooses how the output is shown, until a part of it is seen: while n8n draws an output anew, it can lose a choice.
-	 * @throws with what the panel shows instead, which a picture kept in CI tells nobody
-	 */
+	/** Chooses how the output is shown until a part of it is seen, since n8n can lose a choice. @throws with what the panel shows instead */
 	private async show(mode: 'table' | 'json' | 'schema', part: Locator): Promise<void> {
 		const choice = this.output.locator(byId(`radio-button-${mode}`));
 		try {

@@ -1,8 +1,5 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { delimiter, join } from 'node:path';
 import { z } from 'zod/v4';
-import { projectRoot } from '../root.cjs';
+import { foundBy } from './forkedProcess.cjs';
 import { meaningOf } from './meaning.cjs';
 import listed from './official.json';
 import type { Comparison, Recorded } from './officialProcess.cjs';
@@ -93,19 +90,7 @@ describe('A node of the official package', () => {
 	let comparisons: Comparison[] = [];
 
 	beforeAll(async () => {
-		const { NODE_PATH = '' } = process.env;
-		const env = {
-			...process.env,
-			// The official package finds n8n's own packages as it does in n8n.
-			NODE_PATH: [join(projectRoot, 'node_modules'), NODE_PATH].join(delimiter),
-		};
-		const child = fork(join(__dirname, 'officialProcess.cjs'), { env });
-		const ended = once(child, 'exit');
-		child.on('message', (found: Comparison[]) => {
-			comparisons = found;
-			child.kill();
-		});
-		await ended;
+		comparisons = await foundBy<Comparison>('officialProcess.cjs');
 	});
 
 	/** Whether a difference in a field is meant by an entry of the table. */

@@ -4,6 +4,7 @@ import { convert } from '../../tools/convert/convert.cjs';
 import type { Row } from '../../tools/convert/report.cjs';
 import { readWorkflow, type Workflow } from '../../tools/convert/workflow.cjs';
 import { behindItems, createEngine, type Engine } from '../engine/harness.cjs';
+import { serveOrders } from '../remote.cjs';
 import { loadOfficial } from './loadOfficial.cjs';
 import { officialCases, type OfficialCase } from './officialCases.cjs';
 
@@ -142,15 +143,10 @@ async function compare(version: string, recorder: Recorder): Promise<Comparison[
 	return found;
 }
 
-async function main(): Promise<void> {
+serveOrders(async (): Promise<Comparison[]> => {
 	const recorder = await startRecorder();
 	const all: Comparison[] = [];
 	for (const version of Object.keys(versions)) all.push(...(await compare(version, recorder)));
 	await recorder.close();
-	process.send?.(all);
-}
-
-main().catch((error: unknown) => {
-	console.error(error);
-	process.exit(1);
+	return all;
 });

@@ -13,10 +13,7 @@ export const logOf = (name: string) => join(projectRoot, '.build/n8n/logs', `${n
 const lastWords = (name: string): string =>
 	readFileSync(logOf(name), 'utf8').trimEnd().split('\n').slice(-20).join('\n');
 
-/**
- * A program beside the tests, with the processes that it starts itself: they are one group. It is
- * noted, so that the scripts end it whatever happens.
- */
+/** A program beside the tests with the processes that it starts, noted so that the scripts end them whatever happens. */
 export class ProcessGroup {
 	private constructor(
 		private readonly name: string,

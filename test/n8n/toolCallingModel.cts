@@ -18,11 +18,7 @@ function lastValue(results: readonly string[], property: string): string | undef
 const searches = (tool: ChatRequest['tools'][number]) =>
 	'query' in tool.function.parameters.properties;
 
-/**
- * A model that needs no script: to each message it calls each of its tools once, those that search first, and then
- * replies with what they returned. It fills in what an earlier tool returned by that name, and the message itself
- * for the rest.
- */
+/** A model that calls each of its tools once for a message, those that search first, with what earlier ones returned or else the message, and replies with the results. */
 export class ToolCallingModel implements ChatModel {
 	constructor(readonly name: string) {}
 

@@ -1,10 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/**
- * Asks again and again until there is an answer other than undefined, for things of other processes
- * that cannot be awaited. A run of all tests on two cores is slow, so patience is long.
- * @throws when there is none within `ms` milliseconds
- */
+/** Asks until there is an answer other than undefined, for things of other processes that cannot be awaited. @throws when there is none within `ms` milliseconds */
 export async function until<Answer>(
 	what: string,
 	ask: () => Promise<Answer | undefined> | Answer | undefined,

@@ -44,10 +44,7 @@ describe('the addresses of the package', () => {
 	});
 });
 
-/**
- * The categories that n8n's rule valid-node-categories allows to community nodes; `AI` would demand
- * subcategories (https://docs.n8n.io/connect/create-nodes/build-your-node/reference/codex-files/#node-categories).
- */
+/** The categories that n8n's rule valid-node-categories allows to community nodes; `AI` would demand subcategories. */
 const categories = [
 	...['Analytics', 'Communication', 'Data & Storage', 'Development', 'Finance & Accounting'],
 	...['Marketing & Content', 'Miscellaneous', 'Productivity', 'Sales', 'Utility'],

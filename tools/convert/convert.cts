@@ -292,10 +292,7 @@ function roleOf(call: ServiceCall | Refusal): 'start' | 'state' | undefined {
 	return stateOf(call) && isReadId(call.id) ? 'state' : undefined;
 }
 
-/**
- * The workflow with the starts of what the service ends, and the nodes that ask for their state, as *Agent: Start*
- * and *Agent: Get*, or why they stay: all of them, since an ID is of one or the other.
- */
+/** The workflow with the starts and states of what the service ends as *Agent: Start* and *Agent: Get*, or why all of them stay. */
 function convertApart(workflow: Workflow, kind: string, callOf: CallOf): Apart {
 	const concerned = workflow.nodes.flatMap((node) => {
 		const call = callOf(node);
@@ -397,10 +394,7 @@ function withFormerEntries(found: Rewriting, name: string, call: ServiceCall): R
 	}, found);
 }
 
-/**
- * A node without the Split Out behind it, as one that returns an item for each entry of the list of its operation;
- * undefined if there is none, or other nodes read the list.
- */
+/** A node as one that returns an item for each entry, without the Split Out behind it; undefined if there is none, or the list is read elsewhere. */
 function withoutSplit(
 	workflow: Workflow,
 	name: string,

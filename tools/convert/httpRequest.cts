@@ -135,10 +135,7 @@ function outputOf({ parameters }: WorkflowNode) {
 	return { wrapper: isWhole ? ('body' as const) : ('none' as const), goesOn };
 }
 
-/**
- * The call of an HTTP Request node; undefined if it asks something else than the service.
- * `hosts` are the service's, also self-hosted ones.
- */
+/** The call of an HTTP Request node to one of these hosts; undefined if it asks somebody else. */
 export function httpCall(
 	node: WorkflowNode,
 	hosts: readonly string[],

@@ -67,10 +67,7 @@ function valueOfCode(code: string): Json {
 const before = '\uE000';
 const after = '\uE001';
 
-/**
- * The text of a template with marks for its code, which are texts of their own outside of a text. Undefined if code
- * makes JSON itself: entries of a list, or a piece of a text with its escapes.
- */
+/** The text of a template with marks for its code; undefined if code makes JSON itself, as entries of a list do. */
 function withMarks(chunks: Chunk[]): string | undefined {
 	const open: string[] = [];
 	let isInText = false;

@@ -135,10 +135,7 @@ export function loopBehind(
 	};
 }
 
-/**
- * The workflow with a loop out of it. What follows it hangs on the node that asked for the status,
- * as long as later expressions are rewritten; `hangOn` connects it to the start then.
- */
+/** The workflow without a loop, what follows it behind the node that asked for the status, until `hangOn` connects it to the start. */
 export function withoutLoop(workflow: Workflow, { start, statuses, others, exit }: Loop): Workflow {
 	const gone = [...statuses, ...others];
 	const kept = Object.entries(workflow.connections).filter(

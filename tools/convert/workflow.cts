@@ -79,10 +79,7 @@ function readConnections(value: Json | undefined): Connections {
 	);
 }
 
-/**
- * Reads a workflow from parsed JSON: what the editor copies or n8n exports.
- * @throws {InputError} for anything else
- */
+/** Reads a workflow from the JSON that the editor copies or n8n exports. @throws {InputError} for anything else */
 export function readWorkflow(value: unknown): Workflow {
 	if (Array.isArray(value) && value.length > 1) {
 		throw new InputError(`These are ${value.length} workflows: convert one at a time.`);
@@ -104,10 +101,7 @@ export function readWorkflow(value: unknown): Workflow {
 	return { ...given, nodes, connections: readConnections(given.connections) };
 }
 
-/**
- * Reads a workflow from its text.
- * @throws {InputError} for text that is no workflow
- */
+/** Reads a workflow from its text. @throws {InputError} for text that is no workflow */
 export function parseWorkflow(text: string): Workflow {
 	if (text.trim() === '') throw new InputError('There is nothing to convert.');
 	if (text.length > mostCharacters) {

@@ -109,10 +109,7 @@ function showOutcome(
 	for (const { message } of run.hints(node)) say(`Warning: ${message}`);
 }
 
-/**
- * Runs an example. Ctrl-C stops the execution, which cancels its job at the service. Resolves with the exit code.
- * @throws the error of a node
- */
+/** Runs an example, which Ctrl-C stops; resolves with the exit code. @throws the error of a node */
 export async function demo(choice: Choice, say: (line: string) => void): Promise<number> {
 	const { query, baseUrl, apiKey } = choice;
 	const example = examples[choice.example];

@@ -1,10 +1,9 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 import type { Behaviour } from '../../mock/agents.cjs';
 import { useOperations } from '../operations.cjs';
 import type { Account } from '../testBed.cjs';
 
 const minute = 60_000;
-const unknownId = '00000000-0000-4000-8000-000000000000';
 const prompt = 'tidal lagoon energy storage';
 const agents = useOperations('agent');
 const { testBed } = agents;
@@ -20,30 +19,6 @@ const job = () => testBed.service.context.agents.jobs[0];
 const behave = (behaviour: Partial<Behaviour>) => testBed.service.context.agents.set(behaviour);
 
 describe('an agent run', () => {
-	it('comes out with its data and what is known about it, at once or later', async () => {
-		const ended = await run('run', { prompt });
-		const [item, ...more] = ended.output();
-		const later = await run('get', { jobId: job().id });
-
-		expect(more).toEqual([]);
-		expect(item.pairedItem).toEqual({ item: 0 });
-		const { threadId } = job().about;
-		const { creditsUsed } = job();
-		const about = { status: 'completed', model: 'spark-2' };
-		expect(item.json).toMatchObject({
-			...(job().result?.data as IDataObject),
-			jobId: job().id,
-			creditsUsed,
-			request: { ...about, threadId },
-		});
-		expect(ended.hints()).toEqual([]);
-		const { request, ...data } = item.json;
-		expect(later.output()[0].json).toMatchObject(data);
-		const { threadTurn, ...inBoth } = Object(later.output()[0].json.request) as IDataObject;
-		expect(threadTurn).toBe(1);
-		expect(request).toMatchObject(inBoth);
-	});
-
 	it('goes on with a thread, whose earlier request it inherits', async () => {
 		const schema = '{"type":"object","properties":{"title":{"type":"string"}}}';
 		await run('run', { prompt, schemaType: 'schema', schema });
@@ -95,15 +70,4 @@ describe('an agent run', () => {
 			[{ json: { id: jobId, status: 'failed', partial: found, ...about, notice: message } }],
 		]);
 	});
-
-	it.each(['get', 'getTrace', 'getSnapshot'])(
-		'that nobody started is an error: %s',
-		async (operation) => {
-			const { error } = await run(operation, { jobId: unknownId, snapshotId: unknownId });
-
-			expect(error?.message).toMatch(/Agent job not found.*\[item 0\]/);
-			expect(error?.description).toMatch(/id.*24 hours/i);
-			expect(testBed.service.log.entries).toHaveLength(1);
-		},
-	);
 });

@@ -49,17 +49,6 @@ describe('a batch of earlier', () => {
 		expect(jobs.charges).toHaveLength(length);
 	});
 
-	it('is read in the middle, and says so to the service', async () => {
-		const { jobId, account } = await ended(several);
-		const span = { returnAll: false, limit: 1, additionalFields: { skip: 1 } };
-
-		const run = await jobs.run('get', { jobId, ...span }, { account });
-
-		expect(sourcesOf(run.output())).toEqual(several.slice(1, 2));
-		const pages = testBed.service.log.entries.filter(({ path }) => !path.endsWith('/errors'));
-		expect(pages.map(({ query }) => query)).toEqual([{ skip: '1', limit: '1' }]);
-	});
-
 	it('that runs has what it has read so far', async () => {
 		const { jobId, account, length } = await underWay();
 
@@ -89,20 +78,6 @@ describe('a batch of earlier', () => {
 		expect(run.output().map(({ json }) => json)).toMatchObject([
 			{ jobId, request: { status: 'scraping', completed: 0, total: 1 } },
 		]);
-	});
-
-	it('that was cancelled has what it has read, though its next page is named for ever', async () => {
-		const { jobId, account, length } = await underWay();
-		await jobs.run('cancel', { jobId }, { account });
-
-		for (const amount of [{ returnAll: true }, { returnAll: false, limit: 100 }]) {
-			const run = await jobs.run('get', { jobId, ...amount }, { account });
-
-			expect(sourcesOf(run.output())).toEqual(several.slice(0, length));
-			expect(run.hints()).toMatchObject([
-				{ message: `The result of the batch ${jobId} is partial: it ended as cancelled` },
-			]);
-		}
 	});
 
 	it('has its failed pages behind the others, and each in Get Errors', async () => {

@@ -55,30 +55,6 @@ describe('a batch', () => {
 		expect(jobs.charges).toHaveLength(19);
 	});
 
-	it('of all items is started once, and an item per page names its job and its input', async () => {
-		const items = await jobs.items(
-			{ urls: '={{ $json.urls }}', options: allFields },
-			{ input: [{ urls: [tides, storms] }, { urls: `${tables}\n${storms}` }] },
-		);
-
-		const [{ jobId }] = items.map(({ json }) => json);
-		const { documents } = jobs.job(jobId);
-		expect(jobs.bodies).toMatchObject([{ urls: [tides, storms, tables] }]);
-		expect(sourcesOf(items)).toEqual([tides, storms, tables, storms]);
-		expect(pairsOf(items)).toEqual([{ item: 0 }, { item: 0 }, { item: 1 }, { item: 1 }]);
-		for (const [index, { json }] of items.entries()) {
-			const [source] = sourcesOf([items[index]]);
-			const document = documents.find(({ metadata }) => metadata.sourceURL === source);
-			expect(json).toMatchObject({ ...document, jobId });
-		}
-		const { request } = items[0].json;
-		const about = { status: 'completed', completed: 3, total: 3 };
-		expect(request).toMatchObject({ ...about, expiresAt: expect.any(String) });
-		for (const name of ['data', 'next', 'success', 'url']) expect(request).not.toHaveProperty(name);
-		expect(jobs.charges.map(([, credits]) => credits)).toEqual([1, 1, 1]);
-		expect(jobs.cancelled).toEqual([]);
-	});
-
 	it('is started once also when nobody waits for it', async () => {
 		const run = await jobs.run('start', { urls }, { input: itemsOf(tides, storms) });
 
@@ -87,23 +63,15 @@ describe('a batch', () => {
 		expect(pairsOf(run.output())).toEqual([[{ item: 0 }, { item: 1 }]]);
 	});
 
-	it('is not started with options that differ by item', async () => {
-		const options = { output: '={{ $json.output }}' };
-		const input = [
-			{ url: tides, output: 'simplified' },
-			{ url: storms, output: 'raw' },
-		];
-
-		const run = await jobs.run('run', { urls, options }, { input });
-
-		expect(run.error?.message).toMatch(/^One batch for all items requires the same values/);
-		expect(jobs.bodies).toEqual([]);
-	});
-
-	it('whose other fields differ from item to item is refused before anything is sent', async () => {
-		const differing = { urls, additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } };
-
-		const run = await jobs.run('run', differing, { input: itemsOf(tides, storms, 'nohost') });
+	it.each([
+		{ additionalFields: { maxConcurrency: '={{ $itemIndex + 1 }}' } },
+		{ options: { output: "={{ $itemIndex === 0 ? 'simplified' : 'raw' }}" } },
+	])('whose %j differ from item to item is refused before anything is sent', async (differing) => {
+		const run = await jobs.run(
+			'run',
+			{ urls, ...differing },
+			{ input: itemsOf(tides, storms, 'nohost') },
+		);
 
 		expect(run.error?.message).toMatch(/same values in all fields.*'URLs'.*loop.*\[item 0\]/);
 		expect(run.error?.description).toMatch(/^Nothing was sent/);

@@ -25,24 +25,8 @@ describe('the pages of a crawl', () => {
 		status: 403,
 		skip: 2,
 	};
-	const queries = () => testBed.service.log.entries.slice(1).map(({ query }) => query);
 	const sourcesIn = (id: unknown) =>
 		jobs.job(id).documents.map(({ metadata }) => metadata.sourceURL);
-
-	it('are read to the end', async () => {
-		const items = await jobs.items(large);
-
-		expect(items).toHaveLength(7);
-		expect(sourcesOf(items)).toEqual(sourcesIn(jobs.job().id));
-		expect(new Set(sourcesOf(items)).size).toBe(7);
-		expect(queries()).toEqual([
-			{ limit: '1' },
-			{ limit: '10' },
-			...['3', '4', '5', '6'].map((skip) => ({ skip, limit: '1' })),
-			// The list of failed pages is asked for last.
-			{},
-		]);
-	});
 
 	it('are all in the whole response', async () => {
 		const [{ json }] = await jobs.items({ ...large, options: { output: 'raw' } });

@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-import { allFields, pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
+import { pairsOf, sourcesOf, useDocumentJobs } from '../documentJobs.cjs';
 
 const guides = 'https://tidewatch.example/guides';
 const minute = 60_000;
@@ -11,33 +10,6 @@ const hintsOf = (run: { hints(): Array<{ message: string }> }) =>
 describe('a crawl', () => {
 	const jobs = useDocumentJobs('crawl');
 	const { testBed } = jobs;
-
-	it('comes out as one item per page, each with its job and the input that it belongs to', async () => {
-		const folders = ['guides', 'stations'];
-
-		const items = await jobs.items(
-			{
-				url: '={{ "https://tidewatch.example/" + $json.folder }}',
-				options: allFields,
-			},
-			{ input: folders.map((folder) => ({ folder })) },
-		);
-
-		for (const [item, folder] of folders.entries()) {
-			const own = items.filter(({ pairedItem }) => Object(pairedItem).item === item);
-			const { id, documents } = jobs.job(own[0].json.jobId);
-			expect(documents.length).toBeGreaterThan(2);
-			expect(sourcesOf(own)).toEqual(documents.map(({ metadata }) => metadata.sourceURL));
-			const request = { status: 'completed', completed: documents.length };
-			expect(own[0].json).toMatchObject({ request });
-			for (const [index, { json }] of own.entries()) {
-				expect(json).toMatchObject({ ...documents[index], jobId: id });
-				expect((json.metadata as IDataObject).sourceURL).toContain(`/${folder}`);
-			}
-		}
-		expect(jobs.starts).toHaveLength(2);
-		expect(jobs.cancelled).toEqual([]);
-	});
 
 	it('names both hosts if its start page redirects to another one', async () => {
 		testBed.service.site.update('https://tidewatch.example/', {
@@ -81,53 +53,6 @@ describe('a crawl', () => {
 		expect(hintsOf(run)).toEqual([
 			fields.warning,
 			expect.stringMatching(/^1 of 1 page of the crawl .*\/guides \(.*includePaths/),
-		]);
-	});
-
-	it('says which pages failed, though the service does not count them', async () => {
-		const url = 'https://tidewatch.example/stations';
-
-		const set = { scrapeOptions: { timeout: 2_000 }, options: allFields };
-		const run = await jobs.run('run', { url, ...set });
-
-		const { jobId, request } = run.output()[0].json;
-		expect(run.output().length).toBeGreaterThan(2);
-		expect(request).toMatchObject({ completed: run.output().length, failedPages: 1 });
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(
-				new RegExp(
-					`^1 of \\d+ pages of the crawl ${String(jobId)} could not be scraped: ${url}/live \\(`,
-				),
-			),
-		]);
-	});
-
-	it('is an error when robots.txt forbids its start page, in the service’s words', async () => {
-		const run = await jobs.run('run', { url: 'https://tidewatch.example/members/minutes' });
-
-		expect(run.status).toBe('error');
-		expect(run.error?.message).toMatch(
-			/^1 of 1 page of the crawl [\w-]{36} could not be scraped: .*members\/minutes \(.*robots\.txt.*\) \[item 0\]$/,
-		);
-		expect(run.error?.description).toMatch(/'Get Errors'/);
-		expect(jobs.charges).toEqual([]);
-	});
-
-	it('that failed comes out with the pages that were read, which are paid for, and says so', async () => {
-		const failure = { afterPages: 2, error: 'The worker died.' };
-		testBed.service.context.pageJobs.set({ failure });
-
-		const run = await jobs.run('run', { url: guides, options: allFields });
-
-		expect(run.output()).toHaveLength(2);
-		expect(sourcesOf(run.output())).toEqual(
-			jobs.job().documents.map(({ metadata }) => metadata.sourceURL),
-		);
-		expect(run.output()[0].json.request).toMatchObject({ status: 'failed', error: failure.error });
-		expect(hintsOf(run)).toEqual([
-			expect.stringMatching(
-				/^The result of the crawl [\w-]{36} is partial: it ended as failed with 2 of \d+ pages$/,
-			),
 		]);
 	});
 

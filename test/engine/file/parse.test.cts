@@ -65,21 +65,6 @@ describe('a file', () => {
 	};
 
 	it.each<[string, () => Promise<INodeExecutionData>, RegExp]>([
-		[
-			'that is missing',
-			async () => await Promise.resolve({ json: {} }),
-			/^'Input Data Field Name' .*no files/,
-		],
-		[
-			'of 51 MB on disk',
-			// n8n before 2.0 does not tell the size.
-			async () =>
-				itemWith({
-					...(await stored('fees.html', 'text/html', Buffer.alloc(51 * megabyte))),
-					bytes: 51 * megabyte,
-				}),
-			/^'Input Data Field Name' .*51\.0 MB, and the limit is 50 MB: fees\.html/,
-		],
 		['that turns out to be empty', async () => await unsized(0), /fees\.html.*is empty/],
 		[
 			'that turns out to be large',
@@ -101,16 +86,5 @@ describe('a file', () => {
 		const run = await parse([gone, page()], {}, { onError: 'continueRegularOutput' });
 
 		expect(run.output().map(({ json }) => 'error' in json)).toEqual([true, false]);
-	});
-
-	it('that is bad among several stops all before the first is sent, and one alone where the node goes on', async () => {
-		const input = [page(), { json: {} }, page()];
-
-		const stopped = await parse(input);
-		expect(stopped.error?.message).toMatch(/\[item 1\]$/);
-		expect(testBed.service.log.entries).toEqual([]);
-
-		const going = await parse(input, {}, { onError: 'continueErrorOutput' });
-		expect([going.output().length, going.output(undefined, 1).length]).toEqual([2, 1]);
 	});
 });

@@ -4,7 +4,6 @@ import { type EngineRun } from '../harness.cjs';
 import { useTestBed, type Account, type SearchOptions } from '../testBed.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
-const storms = 'https://tidewatch.example/guides/storm-surges';
 
 const testBed = useTestBed();
 let account: Account;
@@ -125,29 +124,6 @@ describe('a check', () => {
 			const pages: object[] = Object(json.data).pages;
 			expect(pages.map((page) => Reflect.get(page, 'url'))).toEqual(urls);
 			expect(ended.hints()).toMatchObject([{ message: 'The end is near.' }]);
-		});
-	});
-
-	it('says what changed on a page, and whether it matters', async () => {
-		const goal = 'Tell me when the height of a spring tide changes';
-		const { id } = await made({ goal, ...scraping(tides, storms) });
-		await checked(id);
-		const line = 'The height of the next spring tide is 7 m.';
-		const { markdown } = testBed.service.site.find(tides) ?? {};
-		testBed.service.site.update(tides, { markdown: `${markdown}\n\n${line}` });
-		const checkId = await checked(id);
-
-		const ended = await read(id, checkId);
-
-		expect(found(ended)).toEqual([
-			[tides, 'changed'],
-			[storms, 'same'],
-		]);
-		expect(ended.output()[0].json).toMatchObject({
-			diff: { text: expect.stringContaining(`+${line}`), json: { files: [expect.any(Object)] } },
-			judgment: { meaningful: true, meaningfulChanges: [{ type: 'added', before: null }] },
-			monitorId: id,
-			checkId,
 		});
 	});
 

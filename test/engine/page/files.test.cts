@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startForeignHost } from '../../mock/loopback.cjs';
 import { useTestBed } from '../testBed.cjs';
 
 const values = (...entries: INodeParameters[]): INodeParameters => ({ values: entries });
@@ -74,21 +73,6 @@ describe('the files of a page', () => {
 		const [{ json, binary }] = run.output();
 		expect(Object.keys(json)).toEqual(['title']);
 		expect(binary).toMatchObject({ screenshot: { mimeType: 'image/png' } });
-	});
-
-	it('may lie on other hosts, which get no key', async () => {
-		const foreign = await startForeignHost();
-		const data = { screenshot: `${foreign.url}/picture.png`, metadata: {} };
-		testBed.service.faults.add({ kind: 'status', status: 200, body: { success: true, data } });
-		const account = testBed.account();
-
-		await testBed.run('page', 'scrape', { url: tides, options }, { account });
-		await foreign.close();
-
-		expect(foreign.requests).toHaveLength(1);
-		expect(JSON.stringify(foreign.requests)).not.toMatch(
-			new RegExp(`authorization|${account.key}`, 'i'),
-		);
 	});
 
 	it('that are gone leave their page in place, and a note of the reason', async () => {

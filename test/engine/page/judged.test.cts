@@ -102,16 +102,6 @@ describe('Extracted values', () => {
 		]);
 	});
 
-	it('are compared with the text that was asked for, which is output', async () => {
-		const run = await scrape({ ...json, formats: ['json', 'markdown'] });
-
-		expect(run.output()[0].json).toMatchObject({
-			weight: '610 g',
-			markdown: expect.stringContaining('610 g'),
-			notOnPage: ['warranty'],
-		});
-	});
-
 	it('are all that is asked for and output with Raw', async () => {
 		const run = await scrape({ ...json, formats: ['json'], options: { output: 'raw' } });
 

@@ -59,16 +59,4 @@ describe('a large document', () => {
 		expect(run.error?.description).toMatch(/next attempt is due in \d+ s/);
 		expect(run.error?.description).not.toContain('Wait For');
 	});
-
-	it('holds up no other item', async () => {
-		const tides = 'https://tidewatch.example/guides/spring-tides';
-
-		const run = await scrape(
-			{ url: '={{ $json.address }}' },
-			{ input: [url, tides].map((address) => ({ address })) },
-		);
-
-		expect(run.output()).toHaveLength(2);
-		expect(arrivals()).toEqual([0, 0, 90]);
-	});
 });

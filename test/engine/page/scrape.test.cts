@@ -10,27 +10,6 @@ describe('a scraped page', () => {
 	const scrape = async (set: INodeParameters, account = testBed.account()) =>
 		await testBed.run('page', 'scrape', { url: tides, ...set }, { account });
 
-	it('is one item: its content and its cost, and markdown when no format is chosen', async () => {
-		const account = testBed.account();
-
-		const run = await scrape({}, account);
-
-		const [item, ...more] = run.output();
-		expect(more).toEqual([]);
-		expect(Object.keys(item.json)).toEqual([
-			...['url', 'title', 'statusCode', 'markdown', 'scrapeId', 'creditsUsed'],
-		]);
-		expect(item.json).toMatchObject({
-			url: tides,
-			title: 'Why spring tides are higher | Tidewatch Observatory',
-			statusCode: 200,
-			creditsUsed: 1,
-		});
-		expect(item.json.markdown).toMatch(/^# Why spring tides are higher/);
-		expect(item.pairedItem).toEqual({ item: 0 });
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(1);
-	});
-
 	it('is an item only if it changed, if that is chosen', async () => {
 		const account = testBed.account();
 		const set = {
@@ -48,16 +27,6 @@ describe('a scraped page', () => {
 		expect(statuses).toMatchObject([[{ changeStatus: 'new' }], [], [{ changeStatus: 'changed' }]]);
 	});
 
-	it('keeps the service’s warnings, and shows them above the output', async () => {
-		const run = await scrape({
-			additionalFields: { requestJson: '{"onlyCleanContent": true, "zeroDataRetention": true}' },
-		});
-
-		const [{ json }] = run.output();
-		expect(json.warning).toMatch(/onlyCleanContent/);
-		expect(run.hints()).toMatchObject([{ message: json.warning, type: 'warning' }]);
-	});
-
 	it('says when a PDF was read in part', async () => {
 		const url = `${host}/reports/annual-report.pdf`;
 
@@ -68,22 +37,6 @@ describe('a scraped page', () => {
 		expect(totalPages).toBeGreaterThan(numPages);
 		expect(run.hints()).toMatchObject([
 			{ message: expect.stringContaining(`Parsed in part: ${url} (1 of ${totalPages} pages)`) },
-		]);
-	});
-
-	it('returns a PDF page by page, and marks where each begins', async () => {
-		const url = `${host}/reports/tide-tables.pdf`;
-		const parsers = { pageMarkers: true, pages: true };
-
-		const run = await scrape({ url, additionalFields: { parsers } });
-
-		const [{ json }] = run.output();
-		const [request] = testBed.service.log.of('POST', '/v2/scrape');
-		expect(request.body).toMatchObject({ parsers: [{ type: 'pdf', ...parsers }] });
-		expect(json.markdown).toMatch(/<!-- page 2 -->\n\n## Differences for other places/);
-		expect(json.pages).toEqual([
-			{ pageNumber: 1, markdown: expect.stringContaining('## January, first week') },
-			{ pageNumber: 2, markdown: expect.stringMatching(/^## Differences for other places/) },
 		]);
 	});
 

@@ -1,21 +1,30 @@
 import type { IDataObject } from 'n8n-workflow';
 import { Check } from '../../mock/monitors.cjs';
-import { useDrivenTime } from '../drivenTime.cjs';
+import { MonitorClient } from '../../mock/testClient.cjs';
 import { useTestBed } from '../testBed.cjs';
 import { itemsOf, tides, useTriggers, watch } from '../trigger/triggers.cjs';
-import { monitored, urls, watcher } from './watchedMonitors.cjs';
-import { started } from './watching.cjs';
+import { urlOf, useWatchedPages } from './watchedPages.cjs';
+import { started, watcher } from './watching.cjs';
+
+const names = ['a', 'b', 'c'];
+const urls = names.map(urlOf);
 
 describe('a watched monitor', () => {
 	const testBed = useTestBed();
-	const time = useDrivenTime(() => testBed.service);
+	const pages = useWatchedPages(testBed);
+	const { time } = pages;
 	const minute = 60_000;
 
 	/** A monitor and a trigger that polls its checks, which has seen what there was. */
 	async function watched(parameters = {}) {
 		const account = testBed.account();
-		const { client, id } = await monitored(testBed, account);
-		const trigger = watcher(testBed, account, id, parameters);
+		names.forEach((name) => pages.add(name));
+		const client = new MonitorClient(testBed.service, account.key);
+		// Checks when it is told to: its schedule is a day that seldom comes.
+		const schedule = { cron: '0 0 29 2 *' };
+		const { id } = await client.created({ schedule, targets: [{ type: 'scrape', urls }] });
+		const watching = { watch: 'monitor', monitorId: id, ...parameters };
+		const trigger = watcher(testBed, watching, { account });
 		const checked = async () => await time.drive(client.checked(id));
 		const poll = async () => await time.drive(trigger.poll());
 		return { account, client, id, trigger, checked, poll };
@@ -91,12 +100,21 @@ describe('a watched monitor', () => {
 
 	const events = { events: ['checkCompleted'] };
 
+	/** The service lists checks from now on as no documentation rules out. */
+	function listOldestFirst(): void {
+		const { monitors } = testBed.service.context;
+		jest.spyOn(monitors, 'checksOf').mockImplementation(({ checks }) => [...checks]);
+	}
+	afterEach(() => jest.restoreAllMocks());
+
 	it.each([
 		['3,000 others of ten days', 3_000, 5 * minute, 1],
 		['10,100 others of three hours', 10_100, 1000, 101],
+		['3,000 others that come before them', 3_000, 5 * minute, 31, listOldestFirst],
 	])(
 		'returns new checks once beside %s and one that never ends',
-		async (_others, count, interval, most) => {
+		async (_others, count, interval, most, list = () => {}) => {
+			list();
 			const { trigger, poll } = await watched(events);
 			const [endless] = addChecks(count, interval);
 			endless.status = 'running';
@@ -117,16 +135,39 @@ describe('a watched monitor', () => {
 		},
 	);
 
-	it('returns a hundred checks at a time, the oldest first, each once', async () => {
-		const { trigger, poll } = await watched({ ...events, firstCheck: 'all' });
-		const added = addChecks(250, minute);
+	it.each([
+		['first', () => {}],
+		['last', listOldestFirst],
+	])(
+		'returns a hundred checks at a time, the oldest first, each once: listed %s',
+		async (_, list) => {
+			list();
+			const { trigger, poll } = await watched({ ...events, firstCheck: 'all' });
+			const added = addChecks(250, minute);
 
+			await started(trigger, time);
+			for (let polls = 0; polls < 3; polls += 1) await poll();
+
+			expect(trigger.errors).toEqual([]);
+			expect(trigger.executions.map((items) => items.length)).toEqual([100, 100, 50]);
+			expect(trigger.fired.map(({ checkId }) => checkId)).toEqual(added.map(({ id }) => id));
+		},
+	);
+
+	it('loses nothing by a check whose pages cannot be read', async () => {
+		const { trigger, checked, poll } = await watched();
 		await started(trigger, time);
-		for (let polls = 0; polls < 3; polls += 1) await poll();
+		const changes = [await checked()];
+		testBed.service.site.update(urls[0], { markdown: 'Later' });
+		changes.push(await checked());
+		testBed.service.faults.add({ kind: 'status', status: 403, skip: 2, path: '/v2/monitor/*' });
 
-		expect(trigger.errors).toEqual([]);
-		expect(trigger.executions.map((items) => items.length)).toEqual([100, 100, 50]);
-		expect(trigger.fired.map(({ checkId }) => checkId)).toEqual(added.map(({ id }) => id));
+		await poll();
+		expect([trigger.errors.length, trigger.fired]).toEqual([1, []]);
+		await poll();
+
+		const [first, last] = changes.map(({ id }) => id);
+		expect(trigger.fired.map(({ checkId }) => checkId)).toEqual([first, first, first, last]);
 	});
 
 	it('is not held up by a check whose pages are gone', async () => {
@@ -180,7 +221,8 @@ describe('a polled monitor check', () => {
 		const parameters = { events: ['new', 'changed', 'checkCompleted'], includePages: true };
 		const called = await triggers.active({ ...watch, ...parameters }, { account });
 		const [{ id }] = triggers.monitors;
-		const polled = watcher(triggers.testBed, account, id, { firstCheck: 'all', ...parameters });
+		const watching = { watch: 'monitor', monitorId: id, firstCheck: 'all', ...parameters };
+		const polled = watcher(triggers.testBed, watching, { account });
 
 		await triggers.nextCheck();
 		triggers.append(tides, 'A new line.');

@@ -1,5 +1,4 @@
 import type { INodeParameters } from 'n8n-workflow';
-import type { FaultInput } from '../../mock/faults.cjs';
 import { useDrivenTime, type DrivenTime } from '../drivenTime.cjs';
 import type { PolledWorkflow } from '../polledWorkflow.cjs';
 import type { Account, TestBed } from '../testBed.cjs';
@@ -9,15 +8,6 @@ const host = 'https://tidewatch.example/watched';
 
 /** The URL of a watched page. */
 export const urlOf = (name: string): string => `${host}/${name}`;
-
-/** A fault of the requests for a batch. */
-const onBatch = (fault: FaultInput): FaultInput => ({ ...fault, path: '/v2/batch/*' });
-
-/** What may happen to the start of a batch. One that was started is read by the next check. */
-export const batchFaults: FaultInput[] = [
-	onBatch({ kind: 'status', status: 500 }),
-	onBatch({ kind: 'status', status: 401 }),
-];
 
 /** Pages of the mock server's web, and a trigger that watches them on a driven clock. */
 export class WatchedPages {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FaultInput } from '../../mock/faults.cjs';
-import { startForeignHost } from '../../mock/loopback.cjs';
 import { type Service, startService } from '../../mock/service.cjs';
 import type { Team } from '../../mock/teams.cjs';
 import { projectRoot } from '../../root.cjs';
@@ -33,33 +32,6 @@ describe('the credential', () => {
 		'cf-access-client-id': '0ddba11.access',
 		'cf-access-client-secret': 'cafe-f00d',
 	};
-
-	it('sends the trimmed key and its headers to the server, and neither to a file host', async () => {
-		const { key } = testBed.account();
-		const run = await testBed.run(
-			'page',
-			'scrape',
-			{
-				url: 'https://tidewatch.example/',
-				formats: ['screenshot'],
-				options: { downloadFiles: true },
-			},
-			{
-				account: {
-					credentials: {
-						webDataApi: { baseUrl: testBed.service.url, apiKey: ` ${key}\n`, headers },
-					},
-				},
-			},
-		);
-
-		expect(Object.keys(run.output()[0].binary ?? {})).toHaveLength(1);
-		const [scrape, ...files] = testBed.service.log.entries;
-		expect(scrape.headers).toMatchObject({ ...serviceToken, authorization: `Bearer ${key}` });
-		expect(files).toHaveLength(1);
-		for (const name of ['authorization', ...Object.keys(serviceToken)])
-			expect(files[0].headers).not.toHaveProperty(name);
-	});
 
 	describe('test', () => {
 		const test = async (baseUrl: string, apiKey: string) =>
@@ -143,22 +115,6 @@ describe('the credential', () => {
 			expect(message).toMatch(words);
 			expect(message).not.toContain('fc-wrong');
 			if (apiKey !== undefined) expect(testBed.service.log.entries).toHaveLength(1);
-		});
-
-		it('fails with words of its own where nobody answers, or the name is unknown', async () => {
-			const closed = await startForeignHost();
-			await closed.close();
-
-			expect(await test(closed.url, 'fc-key')).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(
-					/ECONNREFUSED.*Nothing is listening at this URL.*'Base URL'/,
-				),
-			});
-			expect(await test('http://nowhere.invalid', 'fc-key')).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(/host was not found.*'Base URL'/),
-			});
 		});
 	});
 

@@ -1,58 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-import { ask } from '../../mock/testClient.cjs';
-import { useTestBed, type Account } from '../testBed.cjs';
+import { useTestBed } from '../testBed.cjs';
 
 /** What comes out of a search: the service's own answer, result by result. */
 describe('the items of a search', () => {
 	const testBed = useTestBed();
-	const sources = { values: [{ type: 'web' }, { type: 'news' }, { type: 'images' }] };
-
-	/** What the service itself answers to a search: what the node must not lose or change. */
-	const asked = async (body: object, { key }: Account) =>
-		await ask<{ creditsUsed: number; data: Record<string, IDataObject[]> }>(
-			testBed.service,
-			'POST',
-			'/v2/search',
-			body,
-			key,
-		);
-
-	/** What fits a table: a result without its place, and news without their picture. */
-	const fitting = ({ position: _, imageUrl, ...rest }: IDataObject, source: string) =>
-		source === 'images' ? { ...rest, imageUrl } : rest;
-
-	const from = (items: Array<{ json: IDataObject }>, source: string) =>
-		items.map(({ json }) => json).filter((json) => json.source === source);
-
-	it('are the results of every source, each with its place and its input, and the cost once', async () => {
-		const account = testBed.account();
-		const answer = await asked(
-			{ query: 'tide', limit: 3, sources: ['web', 'news', 'images'] },
-			account,
-		);
-
-		const run = await testBed.search(
-			{ query: 'tide', limit: 3, additionalFields: { sources } },
-			{ account },
-		);
-
-		expect(run.status).toBe('success');
-		const items = run.output();
-		for (const source of ['web', 'news', 'images']) {
-			const results = answer.data[source];
-			expect(results.length).toBeGreaterThan(0);
-			expect(from(items, source)).toEqual(
-				results.map((result) => ({
-					...fitting(result, source),
-					source,
-					...(result === answer.data.web[0] && { creditsUsed: answer.creditsUsed }),
-				})),
-			);
-		}
-		const total = Object.values(answer.data).flat().length;
-		expect(items).toHaveLength(total);
-		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(Array(total).fill({ item: 0 }));
-	});
 
 	it('carry the page when scrape options ask for it', async () => {
 		const run = await testBed.search({

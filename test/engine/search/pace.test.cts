@@ -10,14 +10,6 @@ describe('the pace', () => {
 		q: `${subjects[index % subjects.length]} ${index}`,
 	}));
 	const parameters = { query: '={{ $json.q }}', limit: 1 };
-	/** As the service refuses for the rate: its window is over in so many seconds. */
-	const tooMany = (retryAfter: number) => ({
-		kind: 'status' as const,
-		status: 429,
-		retryAfter,
-		error: 'Rate limit exceeded, resets at the end of the minute',
-	});
-
 	/** Every item answered in its order, each charged once. */
 	const expectAllAnswered = (run: Awaited<ReturnType<typeof testBed.search>>) => {
 		expect(run.error?.message).toBeUndefined();
@@ -47,53 +39,6 @@ describe('the pace', () => {
 		expectAllAnswered(run);
 		const refused = testBed.service.log.entries.filter(({ status }) => status === 429);
 		expect(refused.length).toBeGreaterThan(0);
-	});
-
-	it('of searches holds up no scrape, which the service counts apart', async () => {
-		const account = testBed.account();
-		testBed.service.faults.add({ ...tooMany(60), method: 'POST', path: '/v2/search' });
-		const search = testBed.search({ query: 'tide', limit: 1 }, { account });
-		await time.untilPaused();
-		const before = testBed.service.log.entries.length;
-
-		// Not driven: ends while the search waits.
-		const scrape = await testBed.run(
-			'page',
-			'scrape',
-			{ url: 'https://tidewatch.example/guides/spring-tides' },
-			{ account },
-		);
-
-		expect(scrape.status).toBe('success');
-		expect(testBed.service.log.entries.slice(before).map(({ path }) => path)).toEqual([
-			'/v2/scrape',
-		]);
-		expect((await time.drive(search)).status).toBe('success');
-	});
-
-	it('is shared by the executions of one credential, and only by them', async () => {
-		const account = testBed.account();
-		testBed.service.faults.add(tooMany(60));
-		const one = testBed.search({ query: 'tide', limit: 1 }, { account });
-		await time.untilPaused();
-		const other = testBed.search({ query: 'coffee', limit: 1 }, { account });
-		// Not driven: ends while the others wait.
-		const stranger = await testBed.search({ query: 'agents', limit: 1 });
-
-		expect(stranger.status).toBe('success');
-		const [refusal] = testBed.service.log.entries;
-		const [first, second] = await time.drive(Promise.all([one, other]));
-		expect([first.status, second.status]).toEqual(['success', 'success']);
-		const searches = testBed.service.log.entries.map(({ at, body }) => ({
-			after: at - refusal.at,
-			query: (body as { query: string }).query,
-		}));
-		expect(searches.slice(0, 2)).toEqual([
-			{ after: 0, query: 'tide' },
-			{ after: 0, query: 'agents' },
-		]);
-		expect(searches.slice(2)).toHaveLength(2);
-		for (const { after } of searches.slice(2)) expect(after).toBeGreaterThanOrEqual(60_000);
 	});
 
 	describe('of a stopped execution', () => {

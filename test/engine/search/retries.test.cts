@@ -8,23 +8,7 @@ describe('retries', () => {
 	const time = useDrivenTime(() => testBed.service);
 	const parameters = { query: 'tide', limit: 1 };
 
-	/** When each search request arrived, in milliseconds after the first. */
-	const arrivals = (): number[] => {
-		const times = testBed.service.log.of('POST', '/v2/search').map(({ at }) => at);
-		return times.map((at) => at - times[0]);
-	};
 	const charges = () => testBed.service.ledger.entries.length;
-
-	it("end when the user's time is over, with the service's words and advice", async () => {
-		const error = 'The tide is out';
-		testBed.service.faults.add({ kind: 'status', status: 503, count: 9, retryAfter: 40, error });
-
-		const run = await time.drive(testBed.search({ ...parameters, options: { maxRetryTime: 100 } }));
-
-		expect(arrivals()).toEqual([0, 40_000, 80_000]);
-		expect(run.error?.message).toBe('The tide is out (HTTP 503) [item 0]');
-		expect(run.error?.description).toMatch(/3 attempts in 80 s.*Max Retry Time/);
-	});
 
 	/** Answers that were charged and lost at a gateway. */
 	const lost: FaultInput = { kind: 'html', status: 502, stage: 'after', count: 2 };
@@ -59,18 +43,5 @@ describe('retries', () => {
 
 		expect(run.error?.message).toMatch(/HTTP 400/);
 		expect([testBed.sent.length, charges()]).toEqual([5, 0]);
-	});
-
-	it('are none of an answer that begins and never ends, whose connection is ended', async () => {
-		for (const bytes of [0, 10]) {
-			testBed.service.faults.add({ kind: 'stall', stage: 'after', bytes });
-			const begun = Date.now();
-
-			const run = await time.drive(testBed.search({ ...parameters, options: { maxRetryTime: 0 } }));
-
-			expect(run.error?.message).toMatch(/did not respond: .*300000 ?ms/);
-			expect(Date.now() - begun).toBeGreaterThanOrEqual(300_000);
-			await time.untilSilent();
-		}
 	});
 });

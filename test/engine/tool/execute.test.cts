@@ -25,31 +25,6 @@ describe('executing tools', () => {
 	const requests = () => testBed.service.log.of('POST', '/v2/scrape');
 	const requestIds = () => requests().map(({ headers }) => headers['x-request-id']);
 
-	it('sends one request for all calls, and returns an item for each and what it cost', async () => {
-		const account = testBed.account();
-		const calls = [templates, { ...offers, version: '2.1.0', options: { product: 'blend' } }];
-		const parameters = { ...list(...calls), additionalFields: { timeout: 20_000 } };
-
-		const ended = await run(parameters, { account });
-
-		expect(requests().map(({ body }) => body)).toEqual([{ alexandria: calls, timeout: 20_000 }]);
-		expect(requestIds()).toEqual([expect.stringMatching(/^[\w.:-]{1,128}$/)]);
-		const [first, second, ...others] = rows(ended);
-		expect(others).toEqual([]);
-		const spent = Number(first.creditsCost) + Number(second.creditsCost);
-		const request = {
-			scrape_id: expect.any(String),
-			creditsCost: spent,
-			requestId: requestIds()[0],
-		};
-		const { provider, capability } = templates;
-		expect(first).toMatchObject({ provider, capability, ...found, position: 1, request });
-		expect(second).toMatchObject({ ...offers, data: { offers: expect.any(Array) } });
-		expect(second).not.toHaveProperty('request');
-		expect(testBed.service.ledger.spent(account.team.id)).toBe(spent);
-		expect(ended.output().map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-	});
-
 	describe('of which some fail', () => {
 		const wrong = { provider: 'relayworks', capability: 'no-such' };
 		const unknown = { code: 'unknown_capability', message: 'No such tool', status: 404 };
@@ -179,16 +154,6 @@ describe('executing tools', () => {
 
 	/** The service's refusals, each with what a person can do about it; nothing is charged. */
 	it.each<[string, { status: number; code?: string; error: string }, RegExp, RegExp]>([
-		[
-			'terms that a person must accept',
-			{
-				status: 403,
-				code: 'THIRD_PARTY_DATA_TERMS_REQUIRED',
-				error: 'The data terms of Relayworks have to be accepted first.',
-			},
-			/terms of Relayworks.*THIRD_PARTY_DATA_TERMS_REQUIRED/,
-			/must first accept/,
-		],
 		[
 			'an unknown provider',
 			{ status: 404, code: 'unknown_provider', error: 'Unknown provider: nobody' },

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { itemsOf, secret, signed, storms, tides, urlsOf, useTriggers, watch } from './triggers.cjs';
 
 const triggers = useTriggers();
 const { testBed } = triggers;
-const lost = 'https://nowhere.example/lost';
-const energy = 'https://tidewatch.example/energy';
 
-/** A trigger of a new monitor that checks pages. */
-const watching = (urls: string[], parameters: INodeParameters): INodeParameters => ({
-	...watch,
-	targets: { values: [{ type: 'scrape', urls: urls.join('\n') }] },
-	...parameters,
-});
 /** An item's event and what it is about. */
 const told = ({ event, url }: IDataObject) => {
 	const { type, id } = event as { type: string; id: string };
@@ -21,26 +13,6 @@ const told = ({ event, url }: IDataObject) => {
 };
 
 describe('the events of a new monitor', () => {
-	it('of every kind start the workflow', async () => {
-		const events = ['changed', 'removed', 'error', 'same', 'checkCompleted'];
-		const trigger = await triggers.active(watching([tides, storms, energy, lost], { events }));
-		await triggers.nextCheck();
-		trigger.started.length = 0;
-		triggers.append(tides, 'A new gauge was added.');
-		testBed.service.site.remove(energy);
-
-		await triggers.nextCheck();
-
-		const items = itemsOf(trigger).flat();
-		expect(items.map(({ status, url }) => [status, url]).sort()).toEqual([
-			['changed', tides],
-			['error', lost],
-			['partial', undefined],
-			['removed', energy],
-			['same', storms],
-		]);
-	});
-
 	it('are changes, new and removed pages unless chosen otherwise', async () => {
 		const trigger = await triggers.active(watch);
 		await triggers.nextCheck();
@@ -86,18 +58,6 @@ describe('the events of a new monitor', () => {
 describe('the pages of a check', () => {
 	const withPages = { events: ['checkCompleted'], includePages: true };
 	const checks = '/v2/monitor/*';
-
-	it('are added, all of them, however many answers they come in', async () => {
-		testBed.service.site.addMany(230, 200);
-		const urls = Array.from({ length: 230 }, (_, at) => `https://bulk.example/pages/${at + 1}`);
-		const trigger = await triggers.active(watching(urls, withPages));
-
-		await triggers.nextCheck();
-
-		const [[item]] = itemsOf(trigger);
-		expect(item).toMatchObject({ status: 'completed', summary: { totalPages: 230, new: 230 } });
-		expect((item.pages as IDataObject[]).map(({ url }) => url)).toEqual(urls);
-	});
 
 	it('that cannot be read leave the event with the reason, without the key and the secret in it', async () => {
 		const account = triggers.account();
@@ -155,43 +115,6 @@ describe('the pages of a check', () => {
 
 describe('webhook events', () => {
 	const listening = { source: 'webhookEvents' };
-
-	it('tell of jobs of every kind what they do, by name and id', async () => {
-		const account = triggers.account();
-		const trigger = await triggers.active(listening, { account });
-		const additionalFields = { webhook: { url: trigger.address } };
-		const started = async (resource: string, own: INodeParameters) => {
-			const run = await testBed.run(resource, 'start', { ...own, additionalFields }, { account });
-			return run.output()[0].json.jobId;
-		};
-		const batch = await started('batch', { urls: [tides, storms].join('\n') });
-		const crawl = await started('crawl', { url: 'https://tidewatch.example', limit: 2 });
-		const agent = await started('agent', { prompt: 'tidal lagoon energy storage' });
-		for (let second = 0; second < 10; second++) {
-			await testBed.service.clock.advance(1000);
-			await testBed.service.context.webhooks.idle();
-		}
-		await trigger.idle();
-
-		const items = itemsOf(trigger).flat();
-		const [steps, events] = [true, false].map((isStep) =>
-			items.map(told).filter(([type]) => (type === 'agent.action') === isStep),
-		);
-		expect(steps.length).toBeGreaterThan(1);
-		expect(new Set(steps.map(([, id]) => id))).toEqual(new Set([agent]));
-		expect(events.sort()).toEqual(
-			[
-				...['started', 'completed'].map((event) => [`agent.${event}`, agent]),
-				...['started', 'page', 'page', 'completed'].flatMap((event) => [
-					[`batch_scrape.${event}`, batch],
-					[`crawl.${event}`, crawl],
-				]),
-			].sort(),
-		);
-		const pages = items.filter((item) => told(item)[0] === 'batch_scrape.page');
-		expect(pages.map(({ metadata }) => Object(metadata).sourceURL).sort()).toEqual([tides, storms]);
-		expect([trigger.stored.registration, triggers.monitors]).toEqual([undefined, []]);
-	});
 
 	it('tell of a monitor whose webhook the user has set its pages and checks, as they are chosen', async () => {
 		const account = triggers.account();

@@ -275,6 +275,15 @@ describe('deactivation', () => {
 		expect(trigger.stored).toEqual({});
 	});
 
+	it('is content with a monitor that goes meanwhile', async () => {
+		const trigger = await triggers.active(watch);
+		testBed.service.faults.add({ kind: 'status', status: 404, method: 'DELETE' });
+
+		await trigger.deactivate();
+
+		expect(trigger.stored).toEqual({});
+	});
+
 	it('that failed is made up for when the workflow listens to something else', async () => {
 		const trigger = await triggers.active(watch);
 		testBed.service.faults.add({ kind: 'status', status: 403, method: 'DELETE' });

@@ -45,12 +45,7 @@ export interface Replayed {
 	differences: string[];
 }
 
-/**
- * Sends every request of an exchange to the mock server, in their order, and compares the answers and
- * webhooks with the recorded ones: status, keys and types, and of refusals the texts. IDs of the recording
- * are replaced by those that the mock server gave at the same place. Its clock is held, and driven as far
- * as the recorded answer shows that time passed.
- */
+/** Sends the requests of an exchange to the mock server, its clock driven as the recorded answers show, and compares status, keys, types, the texts of refusals, and webhooks. */
 export async function replay(service: Service, exchange: RecordedExchange): Promise<Replayed[]> {
 	const { name, steps } = exchange;
 	service.reset();
@@ -230,11 +225,7 @@ function answerDifferences(recorded: Answer, { status, body }: Answer): string[]
 	return [...shapeDifferences([recorded.body], [body]), ...texts];
 }
 
-/**
- * What differs in keys and types between the values of a place, e.g. `data.web[].position: nothing → number`.
- * The elements of a list count as one; a list that is empty on one side says nothing about its elements. Of
- * a missing key only the key is named, not what it holds.
- */
+/** What differs in keys and types between the values of a place, e.g. `data.web[].position: nothing → number`; the elements of a list count as one. */
 function shapeDifferences(
 	expected: readonly unknown[],
 	actual: readonly unknown[],
@@ -269,10 +260,7 @@ function typeOf(value: unknown): string {
 	return Array.isArray(value) ? 'list' : typeof value;
 }
 
-/**
- * Where two refusals have other texts at the same place, e.g. `details[0].message: other text`. IDs of errors
- * are opaque, and a text that the recording has cut off is compared up to there.
- */
+/** Where two refusals have other texts, e.g. `details[0].message: other text`, but for IDs of errors and behind where the recording is cut. */
 function textDifferences(expected: unknown, actual: unknown, place = ''): string[] {
 	if (typeof expected === 'string' && typeof actual === 'string') {
 		const [before, after] = [expected, actual].map((text) => text.replace(/Error ID: .*/, ''));

@@ -22,10 +22,7 @@ interface TestPage {
 	type?: string;
 }
 
-/**
- * Puts the site of the recorded exchanges in the place of the small web, with 60 search results and pages
- * that take as long as `?ms=` says. Its PDF is the document at `pdfUrl` of the small web.
- */
+/** Puts the site of the recorded exchanges, whose PDF is the document at `pdfUrl`, in the place of the small web. */
 export function installTestSite(smallWeb: Site, pdfUrl: string): void {
 	const pdf = smallWeb.render(pdfUrl);
 	const results = Array.from({ length: 60 }, (_, index) => searchResult(index + 1));

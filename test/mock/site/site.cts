@@ -102,12 +102,7 @@ function pageKey(url: string): string {
 	return hostname + (pathname.replace(/\/+$/, '') || '/');
 }
 
-/**
- * A small web of own pages, on `.example` hosts and at the URLs that the example workflows name, for the mock server
- * to search, scrape and crawl: Markdown files in
- * `pages/<host>/<path>.md`, and a host's own facts in `_host.md`. Nothing here listens on a port: `render` returns
- * what a web server would. Ages in the files count back from `now`, so that every time filter finds pages.
- */
+/** A small web on `.example` hosts and at the URLs of the examples, from `pages/<host>/<path>.md`: nothing listens, and ages in the files count back from `now`. */
 export class Site {
 	/** Every page, by host and path. */
 	pages: SitePage[] = [];

@@ -13,10 +13,7 @@ import { resources } from '../../../nodes/WebData/resources';
 import { builtNode } from '../../builtNode.cjs';
 import { node } from '../schemaAssertions.cjs';
 
-/*
- * n8n's UX guidelines (https://docs.n8n.io/connect/create-nodes/build-your-node/reference/ux-guidelines)
- * and those rules of its lint plugin that read only literals, on what the build makes of the nodes.
- */
+// n8n's UX guidelines, and those rules of its lint plugin that read only literals, on what the build makes of the nodes.
 
 /** A text of the editor, with where it is. */
 interface Place {

@@ -9,10 +9,7 @@ import {
 } from '../../../tools/convert/json.cjs';
 import type { Connections, Workflow, WorkflowNode } from '../../../tools/convert/workflow.cjs';
 
-/**
- * A node of a sample: its name, its type, what it does, and its further settings. A type is that of n8n, one of the
- * short ones, or method and path of a request, such as `POST /v2/scrape` with its body.
- */
+/** A node of a sample: its name, its type (of n8n, a short one, or a request such as `POST /v2/scrape`), what it does, and further settings. */
 export type Sketch = [name: string, type: string, given?: Json, more?: JsonObject];
 
 /** A sketch in a file. */

@@ -1,6 +1,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { projectRoot } from './root.cjs';
 
 /** What a process of its own answers to an order. */
 type Reply<Report> = { report: Report } | { failure: string };
@@ -15,9 +16,9 @@ interface Start {
 export class Remote<Order extends object, Report> {
 	private readonly child: ChildProcess;
 
-	/** `file`: a compiled module of this folder that calls `serveOrders`. */
+	/** `file`: a module of the repository, as it is compiled, that calls `serveOrders`. */
 	constructor(file: string, { env = {}, execArgv = [] }: Start = {}) {
-		this.child = fork(join(__dirname, file), {
+		this.child = fork(join(projectRoot, '.build', file), {
 			execArgv,
 			env: { ...process.env, ...env },
 			stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
@@ -30,7 +31,7 @@ export class Remote<Order extends object, Report> {
 		const { signal } = over;
 		try {
 			const ended = once(this.child, 'exit', { signal }).then(([code]: unknown[]): never => {
-				throw new Error(`A process of the measurement ended with ${String(code)}`);
+				throw new Error(`The process of an order ended with ${String(code)}`);
 			});
 			const answered = once(this.child, 'message', { signal });
 			ended.catch(() => undefined);
