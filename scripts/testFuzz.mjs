@@ -61,8 +61,7 @@ async function runFuzz(env, rest) {
 }
 
 export const testFuzz = {
-	about:
-		'Draws input and faults, stops and soaks; the rest of the arguments names fuzz runs.',
+	about: 'Draws input and faults, stops and soaks; the rest of the arguments names fuzz runs.',
 	options: {
 		seed: { type: 'string', value: 'N', about: 'draws the same again', pattern: wholeNumber },
 		scale: {
