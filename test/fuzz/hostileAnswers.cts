@@ -1,8 +1,6 @@
 import fc from 'fast-check';
 import { inBody, runsOf, texts } from './answerContent.cjs';
 import type { Change } from './answerProxy.cjs';
-import { hostilePages } from '../hostilePages.cjs';
-import { canaries } from './fuzzRun.cjs';
 
 /** A way in which answers are bad. */
 export interface Hostility {
@@ -75,16 +73,7 @@ export const smallHostilities: Hostility[] = [
 /** Characters of which long runs are made. */
 const units = ['<', '/', '.', '=', '"', '\\', ' ', '\n', '7', 'a', '@', '-', 'http://', '/*'];
 
-/** Every page of Markdown replaced by one that is bad by its structure. */
-const structured = (kind: string, size: number): Hostility => ({
-	words: `pages of ${kind}`,
-	isGood: true,
-	change: inBody((value, name) =>
-		name === 'markdown' && typeof value === 'string' ? hostilePages[kind](size) : value,
-	),
-});
-
-/** Bad by size: some are drawn for every operation. */
+/** Bad by size: some are drawn for every operation. Pages that are bad by their structure are tried by test/unit. */
 export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 	fc.oneof(
 		fc.constantFrom(...units).map((unit) => ({
@@ -102,7 +91,6 @@ export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 					change: isJson ? refused(status, text) : failed(status, text),
 				};
 			}),
-		fc.constantFrom(...Object.keys(hostilePages)).map((kind) => structured(kind, size)),
 		fc.constantFrom(5_000, 200_000).map((levels) => ({
 			words: `${levels} levels`,
 			isGood: levels < 1_000,
@@ -149,14 +137,3 @@ function short(entry: unknown): unknown {
 	const some = Object.entries(entry).slice(0, 2);
 	return Object.fromEntries(some.map(([name, member]) => [name, short(member)]));
 }
-
-/** Refusals in which the service, or what stands before it, tells the key again. */
-export const tellingTheKey: Hostility[] = [
-	canaries.key,
-	Buffer.from(canaries.key).toString('base64'),
-].flatMap((form, index) =>
-	[
-		refused(400, `Bad key ${form} here`, [{ message: form }]),
-		failed(502, `<html><title>Authorization: Bearer ${form}</title></html>`),
-	].map((change) => ({ words: `an error that tells the key (${index})`, isGood: false, change })),
-);

@@ -10,12 +10,7 @@ import { canaryAccount } from './canaryAccount.cjs';
 import { chosenOperations, DirectRuns, soundParameters } from './directRuns.cjs';
 import { replay, sampled, scaled, seedOf, useCount } from './fuzzRun.cjs';
 import { errorFindings, errorsIn, type Findings, prototypes } from './findings.cjs';
-import {
-	type Hostility,
-	largeHostilities,
-	smallHostilities,
-	tellingTheKey,
-} from './hostileAnswers.cjs';
+import { type Hostility, largeHostilities, smallHostilities } from './hostileAnswers.cjs';
 import { textFindings, useWrittenLines } from './secrets.cjs';
 import { WorkMeter } from './workMeter.cjs';
 
@@ -162,8 +157,7 @@ describe('hostile answers', () => {
 	describe.each(chosenOperations)('to $resource: $operation', (name) => {
 		it('do no harm in small', async () => {
 			const found: Findings = [];
-			const all = [...smallHostilities, ...tellingTheKey];
-			for (const hostility of sampled(inWords(name), all))
+			for (const hostility of sampled(inWords(name), smallHostilities))
 				found.push(...(await findingsOf(name, hostility)));
 
 			expect(found).toEqual([]);

@@ -65,9 +65,12 @@ describe('secrets', () => {
 		expect(run.error?.message).not.toContain(apiKey);
 	});
 
-	it('are nowhere in the report of a base URL that is wrong', async () => {
+	it.each([
+		['a base URL that is wrong', { baseUrl: `http://x/?key=${apiKey}` }],
+		['a key that no header can hold', { apiKey: `${apiKey}\n${apiKey}` }],
+	])('are nowhere in the report of %s', async (_name, wrong) => {
 		const { webDataApi } = account().credentials;
-		const credentials = { webDataApi: { ...webDataApi, baseUrl: `http://x/?key=${apiKey}` } };
+		const credentials = { webDataApi: { ...webDataApi, ...wrong } };
 
 		const run = await testBed.search({ query: 'tide' }, { account: { credentials } });
 
