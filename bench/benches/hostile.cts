@@ -78,11 +78,7 @@ const responses: Record<string, HostileResponse> = {
 	},
 	'400 with many keys': { status: 400, body: refused(keys), parameters: search },
 	'200 that failed with many keys': { body: refused(keys), parameters: search },
-	'400 with unions of unions': {
-		status: 400,
-		body: refused(unions(2)),
-		parameters: search,
-	},
+	'400 with unions of unions': { status: 400, body: refused(unions(2)), parameters: search },
 	'a list for an AI model': { body: manyResults, parameters: search, isTool: true },
 };
 

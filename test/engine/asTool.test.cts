@@ -30,11 +30,7 @@ const begin = (
 		operation,
 		// n8n 1.105 does not know by itself what a model gives outside of an agent.
 		{ passageQuery: '', ...parameters },
-		{
-			account,
-			input: [{ ...given }],
-			node: { type: testBed.engine.typeName('webDataTool') },
-		},
+		{ account, input: [{ ...given }], node: { type: testBed.engine.typeName('webDataTool') } },
 	);
 const call = async (...of: Parameters<typeof begin>) => await time.drive(begin(...of).done);
 const searchFor = async (query: string) => await call('search', 'query', { query, limit: 2 });

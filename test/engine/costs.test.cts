@@ -7,10 +7,7 @@ const testBed = useTestBed();
 const time = useDrivenTime(() => testBed.service);
 
 const site = 'https://tidewatch.example';
-const listed = {
-	formats: ['markdown', 'json'],
-	jsonSchemaExample: '[{"title": ""}]',
-};
+const listed = { formats: ['markdown', 'json'], jsonSchemaExample: '[{"title": ""}]' };
 const call = { provider: 'relayworks', capability: 'template-search', options: { query: 'tide' } };
 
 const staysOpen = { additionalFields: { closeSession: false } };

@@ -161,10 +161,7 @@ export class Engine {
 				},
 			}),
 		});
-		return {
-			done: execution.then((run) => new EngineRun(run)),
-			cancel: () => execution.cancel(),
-		};
+		return { done: execution.then((run) => new EngineRun(run)), cancel: () => execution.cancel() };
 	}
 
 	/** Runs a workflow to its end. */

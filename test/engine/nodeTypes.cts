@@ -80,9 +80,7 @@ const baseNodes: Record<string, INodeType> = {
 	manualTrigger: {
 		description: describe('manualTrigger', 'Manual Trigger', { group: ['trigger'], inputs: [] }),
 		async trigger(this: ITriggerFunctions) {
-			return {
-				manualTriggerFunction: async () => this.emit([this.helpers.returnJsonArray([{}])]),
-			};
+			return { manualTriggerFunction: async () => this.emit([this.helpers.returnJsonArray([{}])]) };
 		},
 	},
 	noOp: {
@@ -143,10 +141,7 @@ const baseNodes: Record<string, INodeType> = {
 				parameter('operation', 'csv'),
 				parameter('sourceProperty', ''),
 				parameter('binaryPropertyName', 'data'),
-				{
-					...parameter('options', {}, 'collection'),
-					options: [parameter('fileName', '')],
-				},
+				{ ...parameter('options', {}, 'collection'), options: [parameter('fileName', '')] },
 			],
 		}),
 		async execute() {

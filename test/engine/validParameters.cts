@@ -92,11 +92,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 			calls: `=[{"provider":"relayworks","capability":"template-search","options":{"query":"${tag}"}}]`,
 		}),
 	},
-	account: {
-		getCreditUsage: () => ({}),
-		getCreditHistory: () => ({}),
-		getQueueStatus: () => ({}),
-	},
+	account: { getCreditUsage: () => ({}), getCreditHistory: () => ({}), getQueueStatus: () => ({}) },
 };
 
 /** Makes something when it is first asked for. */

@@ -168,13 +168,13 @@ function valueOf(property: INodeProperties): fc.Arbitrary<unknown> {
 			return fc.record(Object.fromEntries(members), { requiredKeys: isList ? undefined : [] });
 		}
 		case 'resourceLocator':
-			return fc.constantFrom('list', 'id').chain((mode) =>
-				fc.constantFrom<unknown>(...locatorValues(property)).map((value) => ({
-					__rl: true,
-					mode,
-					value,
-				})),
-			);
+			return fc
+				.constantFrom('list', 'id')
+				.chain((mode) =>
+					fc
+						.constantFrom<unknown>(...locatorValues(property))
+						.map((value) => ({ __rl: true, mode, value })),
+				);
 		case 'resourceMapper':
 			return fc.constantFrom<unknown>(
 				{ mappingMode: 'defineBelow', value: null, schema: [] },

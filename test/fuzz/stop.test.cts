@@ -124,10 +124,7 @@ function useStopRuns() {
 			const execution = testBed.begin(
 				resource,
 				operation,
-				{
-					...sound,
-					...(isJob && { options: { wait } }),
-				},
+				{ ...sound, ...(isJob && { options: { wait } }) },
 				{
 					account: stopped,
 					input: taggedItems(count).map((json) => ({ ...itemWithFile(), json })),

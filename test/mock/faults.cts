@@ -110,11 +110,7 @@ const texts: Record<number, string | undefined> = {
 function statusAnswer(fault: StatusFault): Answer {
 	const { status } = fault;
 	const error = fault.error ?? texts[status] ?? STATUS_CODES[status] ?? `Status ${status}`;
-	const body = fault.body ?? {
-		success: false,
-		error,
-		...(fault.code && { code: fault.code }),
-	};
+	const body = fault.body ?? { success: false, error, ...(fault.code && { code: fault.code }) };
 	const retryAfter: Record<string, string> =
 		fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) };
 	return { status: fault.status, headers: { ...retryAfter, ...fault.headers }, body };

@@ -45,12 +45,7 @@ export class Teams {
 
 	/** Adds a team with one key, or replaces the team of that id. With as much as it likes unless changed. */
 	add(change: Partial<Team> & Pick<Team, 'id'>, key?: string): Team {
-		const team: Team = {
-			credits: 100_000,
-			concurrency: 1000,
-			retryHint: 'header',
-			...change,
-		};
+		const team: Team = { credits: 100_000, concurrency: 1000, retryHint: 'header', ...change };
 		this.byId.set(team.id, team);
 		if (key) this.byKey.set(key, team);
 		return team;

@@ -61,11 +61,7 @@ export function agentWorkflow(
 ): WorkflowFile {
 	const node = (
 		rest: Pick<INode, 'name' | 'type' | 'typeVersion' | 'position'> & Partial<INode>,
-	) => ({
-		id: rest.name,
-		parameters: {},
-		...rest,
-	});
+	) => ({ id: rest.name, parameters: {}, ...rest });
 	const into = (type: 'main' | 'ai_languageModel' | 'ai_tool') => ({
 		[type]: [[{ node: agentName, type, index: 0 }]],
 	});

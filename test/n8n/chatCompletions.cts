@@ -18,11 +18,7 @@ const toolShape = z.object({
 });
 
 const messageShape = z
-	.object({
-		role: z.string(),
-		content: z.unknown(),
-		tool_call_id: z.string().optional(),
-	})
+	.object({ role: z.string(), content: z.unknown(), tool_call_id: z.string().optional() })
 	.passthrough();
 
 const requestShape = z.object({
@@ -137,14 +133,16 @@ export class ChatCompletions {
 		});
 		app.post('/v1/embeddings', async (request) => {
 			const { input, encoding_format } = embeddingShape.parse(request.body);
-			const data = input.map(embedded).map((numbers, index) => ({
-				object: 'embedding',
-				index,
-				embedding:
-					encoding_format === 'float'
-						? numbers
-						: Buffer.from(Float32Array.from(numbers).buffer).toString('base64'),
-			}));
+			const data = input
+				.map(embedded)
+				.map((numbers, index) => ({
+					object: 'embedding',
+					index,
+					embedding:
+						encoding_format === 'float'
+							? numbers
+							: Buffer.from(Float32Array.from(numbers).buffer).toString('base64'),
+				}));
 			const usage = { prompt_tokens: 1, total_tokens: 1 };
 			return await Promise.resolve({ object: 'list', model: 'embeddings', data, usage });
 		});

@@ -61,10 +61,7 @@ export class Editor {
 			handleSIGINT: false,
 			handleSIGTERM: false,
 		});
-		const context = await browser.newContext({
-			viewport: { width: 1280, height: 800 },
-			...look,
-		});
+		const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...look });
 		context.setDefaultTimeout(patience);
 		const page = await context.newPage();
 		await page.goto(`${server.url}/signin`);

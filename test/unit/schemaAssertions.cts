@@ -60,11 +60,7 @@ export const node: INode = {
 };
 
 /** How hard tests try: as the node does unless told otherwise. Times in milliseconds. */
-export const defaultPolicy: RetryPolicy = {
-	maxAttempts: 5,
-	backOffCap: 30_000,
-	budget: 600_000,
-};
+export const defaultPolicy: RetryPolicy = { maxAttempts: 5, backOffCap: 30_000, budget: 600_000 };
 
 /** The place of an error in the search operation. */
 export const errorSource = (rest: Partial<ErrorSource> = {}): ErrorSource => ({

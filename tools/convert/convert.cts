@@ -420,11 +420,7 @@ function withoutSplit(
 	const isRead = rewriteReads(alone, name, unreadable).unclear.length > 0;
 	if (isRead || rewriting.unclear.length > 0) return undefined;
 	const joined = { ...rewriting.workflow, connections: { ...connections, [name]: links } };
-	return {
-		output: 'results',
-		rewriting: { ...rewriting, workflow: joined },
-		split: next,
-	};
+	return { output: 'results', rewriting: { ...rewriting, workflow: joined }, split: next };
 }
 
 /** The workflow with a sticky note beside each node that stays, or that lost something. */

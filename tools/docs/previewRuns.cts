@@ -111,11 +111,7 @@ const after =
 /** The runs of operations whose sound parameters would show little or nothing of what comes out. */
 const runs: Record<string, Runs> = {
 	'search: query': () => [
-		{
-			query: 'spring tide',
-			scrapeResults: true,
-			additionalFields: { sources: ['web', 'news'] },
-		},
+		{ query: 'spring tide', scrapeResults: true, additionalFields: { sources: ['web', 'news'] } },
 	],
 	'page: scrape': async (stage) => {
 		const tracked = { url: tides, formats: [...formats, 'changeTracking'] };

@@ -63,10 +63,7 @@ interface Preview extends Schema {
 }
 
 /** The preview of items: a JSON Schema of what each may hold. */
-const previewOf = (items: IDataObject[]): Preview => ({
-	...schemaOf(items),
-	version: 1,
-});
+const previewOf = (items: IDataObject[]): Preview => ({ ...schemaOf(items), version: 1 });
 
 /** The preview of every operation, made of the responses of the service: its text by its path. @throws where one shows nothing */
 export async function previews(testBed: TestBed): Promise<Array<[path: string, text: string]>> {

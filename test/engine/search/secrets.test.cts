@@ -14,9 +14,7 @@ describe('secrets', () => {
 	const account = () => {
 		testBed.service.teams.add({ id: 'canary' }, apiKey);
 		return {
-			credentials: {
-				webDataApi: { baseUrl: testBed.service.url, apiKey, webhookSecret, headers },
-			},
+			credentials: { webDataApi: { baseUrl: testBed.service.url, apiKey, webhookSecret, headers } },
 		};
 	};
 

@@ -48,9 +48,7 @@ export class Triggers {
 		const trigger = new WebhookTrigger(engine, {
 			node: 'Watch',
 			publicUrl,
-			credentials: {
-				webDataApi: { ...webDataApi, webhookSecret, ...(baseUrl && { baseUrl }) },
-			},
+			credentials: { webDataApi: { ...webDataApi, webhookSecret, ...(baseUrl && { baseUrl }) } },
 			workflow: {
 				name: 'Tides',
 				nodes: [

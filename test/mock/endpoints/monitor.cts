@@ -31,11 +31,7 @@ function canRun({ cron, timezone }: { cron: string; timezone: string }): boolean
 }
 
 /** When checks run. Whatever plain text says, here it is every hour. */
-const schedule = optional({
-	cron: z.string(),
-	text: z.string().max(128),
-	timezone: z.string(),
-})
+const schedule = optional({ cron: z.string(), text: z.string().max(128), timezone: z.string() })
 	.refine(
 		({ cron, text }) => (cron === undefined) !== (text === undefined),
 		'Exactly one of cron and text must be given',

@@ -98,13 +98,15 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 }
 
 function activeCrawls({ pageJobs }: Context, { team }: ApiCall): Answer {
-	const crawls = pageJobs.active(team.id, 'crawl').map(({ id, about, startedAt }) => ({
-		id,
-		teamId: team.id,
-		url: about.url,
-		created_at: new Date(startedAt).toISOString(),
-		options: about.options,
-	}));
+	const crawls = pageJobs
+		.active(team.id, 'crawl')
+		.map(({ id, about, startedAt }) => ({
+			id,
+			teamId: team.id,
+			url: about.url,
+			created_at: new Date(startedAt).toISOString(),
+			options: about.options,
+		}));
 	return { body: { success: true, crawls } };
 }
 
@@ -127,9 +129,7 @@ function statusOf(context: Context, call: ApiCall, path: string): Answer {
 	const job = jobOf(context, call);
 	if (!context.pageJobs.isKnown(job)) throw notFound('Job not found');
 	const paging = parsePaging(call.query);
-	return {
-		body: statusView(job, paging, jobAddress(call, path, job.id), context.clock.now()),
-	};
+	return { body: statusView(job, paging, jobAddress(call, path, job.id), context.clock.now()) };
 }
 
 /** For batches, an ID that is none is not looked at. The body has no `success`. */

@@ -82,10 +82,7 @@ function checkFormats(list: readonly Format[], check: z.RefinementCtx): void {
 	}
 }
 
-const wait = entry('wait', {
-	milliseconds: whole(1).optional(),
-	selector: text.optional(),
-}).refine(
+const wait = entry('wait', { milliseconds: whole(1).optional(), selector: text.optional() }).refine(
 	({ milliseconds, selector }) => (milliseconds === undefined) !== (selector === undefined),
 	"Either 'milliseconds' or 'selector' must be provided, but not both.",
 );
@@ -96,10 +93,7 @@ const action = z.union([
 	entry('screenshot', screenshot),
 	entry('write', { text: z.string() }),
 	entry('press', { key: text }),
-	entry('scroll', {
-		direction: z.enum(['up', 'down']).optional(),
-		selector: text.optional(),
-	}),
+	entry('scroll', { direction: z.enum(['up', 'down']).optional(), selector: text.optional() }),
 	bare('scrape'),
 	entry('executeJavascript', { script: text }),
 	entry('pdf', { format: z.string().optional() }),

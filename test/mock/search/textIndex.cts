@@ -24,11 +24,7 @@ export class TextIndex<T> {
 		private readonly boost: Record<string, number>,
 	) {
 		const fields = Object.keys(boost);
-		this.index = new MiniSearch({
-			fields,
-			tokenize: wordsOf,
-			processTerm: (word) => word,
-		});
+		this.index = new MiniSearch({ fields, tokenize: wordsOf, processTerm: (word) => word });
 		this.index.addAll(items.map((item, id) => ({ ...textOf(item), id })));
 	}
 

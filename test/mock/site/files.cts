@@ -21,10 +21,5 @@ export function parsePdf(body: Buffer, maxPages = Infinity) {
 	const [, own = ''] = /^%PDF-1\.7\n(# [\s\S]*)\n%%EOF\n$/.exec(text) ?? [];
 	const all = own.split(/\n---\n/);
 	const pages = all.slice(0, maxPages).map((page) => page.trim());
-	return {
-		title: /^# (.*)/.exec(own)?.[1],
-		pages,
-		numPages: pages.length,
-		totalPages: all.length,
-	};
+	return { title: /^# (.*)/.exec(own)?.[1], pages, numPages: pages.length, totalPages: all.length };
 }

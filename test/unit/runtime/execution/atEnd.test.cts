@@ -29,9 +29,7 @@ function execution(telling: ToolResultOptions = 'by hooks', statuses: number[] =
 	const context = {
 		getExecutionCancelSignal: () => stop.signal,
 		...(telling === 'by hooks' && { additionalData: { hooks } }),
-		...(telling === 'to nodes' && {
-			onExecutionFinish: (handler: Handler) => told.push(handler),
-		}),
+		...(telling === 'to nodes' && { onExecutionFinish: (handler: Handler) => told.push(handler) }),
 		helpers: {
 			async httpRequestWithAuthentication(
 				this: object,

@@ -314,9 +314,7 @@ describe('A result with files', () => {
 		const audio = 'http://10.0.0.7/a.mp3';
 		const { asked, requestContext } = hosts({ [audio]: [[200, 'MP3']] });
 		const { json } = await withFiles({ json: { audio } }, requestContext);
-		expect(json.fileErrors).toEqual({
-			audio: '10.0.0.7: Not sent: the address is private',
-		});
+		expect(json.fileErrors).toEqual({ audio: '10.0.0.7: Not sent: the address is private' });
 		expect(asked).toEqual([]);
 		const near = { ...requestContext, inPrivateNetwork: true };
 		const { binary } = await withFiles({ json: { audio } }, near);

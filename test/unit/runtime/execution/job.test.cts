@@ -110,10 +110,7 @@ describe('the end of a job', () => {
 		'is %s',
 		async (status) => {
 			const job = service((_, count) => (count < 3 ? state('processing') : state(status)));
-			expect(await waited(job)).toEqual({
-				body: { success: true, status },
-				finished: true,
-			});
+			expect(await waited(job)).toEqual({ body: { success: true, status }, finished: true });
 			expect(job.polls).toHaveLength(3);
 		},
 	);

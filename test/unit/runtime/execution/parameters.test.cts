@@ -47,8 +47,6 @@ describe('Reading parameters', () => {
 			group: { a: undefined, b: {}, c: '', d: {}, list: [{ e: '' }] },
 		});
 
-		expect(read(0)).toEqual({
-			group: { a: null, b: null, c: '', d: {}, list: [{ e: null }] },
-		});
+		expect(read(0)).toEqual({ group: { a: null, b: null, c: '', d: {}, list: [{ e: null }] } });
 	});
 });

@@ -240,10 +240,7 @@ describe('the request of a form', () => {
 		[false, { all: false, limit: 5 }],
 		[undefined, { limit: 5 }],
 	])('reads a field beside the switch %p', (isAll, request) => {
-		const members = {
-			all: boolean(...texts),
-			limit: onlyFor('all', false, anInteger),
-		};
+		const members = { all: boolean(...texts), limit: onlyFor('all', false, anInteger) };
 		expect(requested(members, { all: isAll, limit: 5 })).toEqual(request);
 	});
 

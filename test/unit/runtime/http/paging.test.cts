@@ -170,10 +170,7 @@ describe('A list without end', () => {
 			send: async () => {
 				if (milliseconds > 0) jest.advanceTimersByTime(milliseconds);
 				const page = (sender.count += 1);
-				const body = {
-					data: entries(100, page * 100),
-					next: `/v2/list?page=${page}`,
-				};
+				const body = { data: entries(100, page * 100), next: `/v2/list?page=${page}` };
 				return await Promise.resolve({ status: 200, headers: {}, body });
 			},
 		};

@@ -17,9 +17,7 @@ const refused = (
 	status: number,
 	headers = {},
 	body: unknown = { success: false, error: `refused ${status}` },
-) => ({
-	failure: { response: { status, headers, body } },
-});
+) => ({ failure: { response: { status, headers, body } } });
 /** As the service refuses by its window: `Retry-After` is what a proxy may add. */
 const tooMany = (seconds: number) => {
 	const error = `Rate limit exceeded, please retry after ${seconds}s, resets at the end of the minute`;
