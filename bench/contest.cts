@@ -161,26 +161,19 @@ export function nodeRun(
 		// Otherwise few items are in flight, since the first failure would lose their results.
 		onError: 'continueRegularOutput',
 	};
-	const apiKey = 'key';
-	if (contender === 'ours') {
-		return {
-			...common,
-			credentials: { webDataApi: { baseUrl: url, apiKey } },
-			parameters: ours[task],
-		};
-	}
-	if (contender === 'peer') {
-		return {
-			...common,
-			credentials: { firecrawlApi: { baseUrl: url, apiKey } },
+	const key = 'key';
+	const asked: Record<Contender, Pick<NodeRunOptions, 'credentials' | 'node' | 'parameters'>> = {
+		ours: { credentials: { webDataApi: { baseUrl: url, apiKey: key } }, parameters: ours[task] },
+		peer: {
+			credentials: { firecrawlApi: { baseUrl: url, apiKey: key } },
 			node: { type: '@mendable/n8n-nodes-firecrawl.firecrawl' },
 			parameters: peer[task],
-		};
-	}
-	return {
-		...common,
-		credentials: { smallestApi: { baseUrl: url, key: apiKey } },
-		node: { type: 'n8n-nodes-smallest.smallest' },
-		parameters: { ...smallest[task], width },
+		},
+		smallest: {
+			credentials: { smallestApi: { baseUrl: url, key } },
+			node: { type: 'n8n-nodes-smallest.smallest' },
+			parameters: { ...smallest[task], width },
+		},
 	};
+	return { ...common, ...asked[contender] };
 }

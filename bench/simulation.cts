@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import type { Exchange, HttpFunctions } from '../nodes/runtime/http/client';
 import { Limiter } from '../nodes/runtime/http/limiter';
 import { sendWithRetries, type RequestContext } from '../nodes/runtime/http/send';
-import { mapConcurrent } from '../nodes/runtime/values/outcome';
+import { eachConcurrent } from '../nodes/runtime/values/outcome';
 import { searchWeb } from '../nodes/WebData/resources/search';
 import { seededRandom } from '../test/seededRandom.cjs';
 import { refusalOf, type SimulatedHint, type SimulatedService } from './simulatedServices.cjs';
@@ -128,7 +128,7 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 			errorSource: { node, itemIndex: 0, fields: [], redact: String },
 			policy,
 		};
-		await mapConcurrent(
+		await eachConcurrent(
 			Array.from({ length: part }),
 			() => Math.min(most, limiter.itemLimit),
 			async (_, item) => {

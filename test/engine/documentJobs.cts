@@ -20,14 +20,10 @@ class DocumentJobs extends Operations {
 	}
 
 	/** The job itself; without its ID the last that was started. @throws when the service has none */
-	job(id: unknown = this.lastId): PageJob {
+	job(id: unknown = this.testBed.service.context.pageJobs.jobs.at(-1)?.id): PageJob {
 		const found = this.testBed.service.context.pageJobs.find(String(id));
 		if (found === undefined) throw new Error(`No such job: ${String(id)}`);
 		return found;
-	}
-
-	private get lastId(): string | undefined {
-		return this.testBed.service.context.pageJobs.jobs.at(-1)?.id;
 	}
 
 	/** Where jobs are started. */
@@ -48,14 +44,6 @@ class DocumentJobs extends Operations {
 	/** Method and path of every request received. */
 	get requests(): string[] {
 		return this.testBed.service.log.entries.map(({ method, path }) => `${method} ${path}`);
-	}
-
-	/** The jobs told to stop, by their id. */
-	get cancelled(): string[] {
-		const before = `DELETE ${this.path}/`;
-		return this.requests
-			.filter((request) => request.startsWith(before))
-			.map((request) => request.slice(before.length));
 	}
 
 	/** Each charge so far: how many credits for which job. */

@@ -9,14 +9,8 @@ const quietTurns = 10;
 const longSilence = 1_000_000;
 
 const realTimers = [
-	'hrtime',
-	'nextTick',
-	'performance',
-	'queueMicrotask',
-	'setImmediate',
-	'clearImmediate',
-	'setInterval',
-	'clearInterval',
+	...['hrtime', 'nextTick', 'performance', 'queueMicrotask'],
+	...['setImmediate', 'clearImmediate', 'setInterval', 'clearInterval'],
 ] as const;
 
 /** A clock that nobody sets: it goes on as time is driven, and stands still where a test sets the machine's clock. */

@@ -99,14 +99,8 @@ const facts: Record<string, Fact | undefined> = {
 /** Fields that the node alone acts on, or that need something beside them: their tests are elsewhere. */
 const others = new Set([
 	...['closeSession', 'maxTokens', 'onFailedCode', 'requestJson'],
-	...[
-		'appendToId',
-		'existingSessionId',
-		'requestId',
-		'strictConstrainToURLs',
-		'threadId',
-		'timezone',
-	],
+	...['appendToId', 'existingSessionId', 'requestId', 'strictConstrainToURLs', 'threadId'],
+	'timezone',
 ]);
 
 const { description } = builtNode('WebData');

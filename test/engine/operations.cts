@@ -16,12 +16,8 @@ export class Operations {
 	}
 
 	/** Runs an operation to its end, time moving along whenever the work waits for it. */
-	async run(
-		operation: string,
-		parameters?: INodeParameters,
-		options?: SearchOptions,
-	): Promise<EngineRun> {
-		return await this.time.drive(this.begin(operation, parameters, options).done);
+	async run(...of: Parameters<Operations['begin']>): Promise<EngineRun> {
+		return await this.time.drive(this.begin(...of).done);
 	}
 }
 

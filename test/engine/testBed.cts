@@ -90,13 +90,8 @@ export class TestBed {
 	}
 
 	/** Runs an operation of the node to its end. */
-	async run(
-		resource: string,
-		operation: string,
-		parameters: INodeParameters,
-		options?: SearchOptions,
-	): Promise<EngineRun> {
-		return await this.begin(resource, operation, parameters, options).done;
+	async run(...of: Parameters<TestBed['begin']>): Promise<EngineRun> {
+		return await this.begin(...of).done;
 	}
 
 	/** Starts a search by the node, with the parameters as the editor stores them. */

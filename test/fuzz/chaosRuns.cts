@@ -49,17 +49,9 @@ const jobCourses: fc.Arbitrary<JobCourse> = fc.record(
 
 /** Operations of which some items come to nothing without any trouble: their lists are empty, or the first item has ended what the others ask for. */
 const mayComeToNothing = new Set([
-	'account: getCreditHistory',
-	'batch: getErrors',
-	'crawl: getActive',
-	'crawl: getErrors',
-	'monitor: delete',
-	'monitor: getAll',
-	'monitor: getChecks',
-	'paper: search',
-	'session: delete',
-	'session: getAll',
-	'session: stop',
+	...['account: getCreditHistory', 'batch: getErrors', 'crawl: getActive', 'crawl: getErrors'],
+	...['monitor: delete', 'monitor: getAll', 'monitor: getChecks', 'paper: search'],
+	...['session: delete', 'session: getAll', 'session: stop'],
 ]);
 
 /** Runs of operations in n8n's engine, while the service and the network misbehave, for the tests of a file. */

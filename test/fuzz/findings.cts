@@ -150,23 +150,14 @@ export const requestFindings = (
 export const errorsIn = (items: INodeExecutionData[]): unknown[] =>
 	items.flatMap(({ error }) => (error === undefined ? [] : [error]));
 
-const builtIns = {
-	Object,
-	Array,
-	String,
-	Number,
-	Boolean,
-	Function,
-	Map,
-	Set,
-	RegExp,
-	Date,
-	Promise,
-};
+const builtIns = [
+	...[Object, Array, String, Number, Boolean, Function],
+	...[Map, Set, RegExp, Date, Promise],
+];
 
 /** What every object inherits, to compare: names and values of the members of all built-in prototypes. */
 export const prototypes = (): unknown[] =>
-	Object.entries(builtIns).map(([name, { prototype }]) => [
+	builtIns.map(({ name, prototype }) => [
 		name,
 		Reflect.ownKeys(prototype).map((key) => [key, Object.getOwnPropertyDescriptor(prototype, key)]),
 	]);

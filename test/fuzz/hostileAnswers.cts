@@ -73,13 +73,11 @@ const units = ['<', '/', '.', '=', '"', '\\', ' ', '\n', '7', 'a', '@', '-', 'ht
 /** Bad by size: some are drawn for every operation. Pages that are bad by their structure are tried by test/unit. */
 export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 	fc.oneof(
-		fc
-			.constantFrom(...units)
-			.map((unit) => ({
-				words: `all texts ${JSON.stringify(unit)} again and again`,
-				isGood: true,
-				change: runsOf(unit, size),
-			})),
+		fc.constantFrom(...units).map((unit) => ({
+			words: `all texts ${JSON.stringify(unit)} again and again`,
+			isGood: true,
+			change: runsOf(unit, size),
+		})),
 		fc
 			.tuple(fc.constantFrom(...units), fc.constantFrom(400, 404, 500, 502), fc.boolean())
 			.map(([unit, status, isJson]) => {
@@ -90,25 +88,21 @@ export const largeHostilities = (size: number): fc.Arbitrary<Hostility> =>
 					change: isJson ? refused(status, text) : failed(status, text),
 				};
 			}),
-		fc
-			.constantFrom(5_000, 200_000)
-			.map((levels) => ({
-				words: `${levels} levels`,
-				isGood: levels < 1_000,
-				change: withMembers(`"deep":${nested(levels)}`),
-			})),
+		fc.constantFrom(5_000, 200_000).map((levels) => ({
+			words: `${levels} levels`,
+			isGood: levels < 1_000,
+			change: withMembers(`"deep":${nested(levels)}`),
+		})),
 		fc
 			.constant(null)
 			.map(() => ({ words: 'lists as long as can be', isGood: true, change: withLongLists })),
-		fc
-			.constantFrom('true', '"x"', '[]', '{}')
-			.map((entry) => ({
-				words: `an object of very many ${entry}`,
-				isGood: true,
-				change: withMembers(
-					`"many":{${Array.from({ length: size / 20 }, (_, index) => `"k${index}":${entry}`).join()}}`,
-				),
-			})),
+		fc.constantFrom('true', '"x"', '[]', '{}').map((entry) => ({
+			words: `an object of very many ${entry}`,
+			isGood: true,
+			change: withMembers(
+				`"many":{${Array.from({ length: size / 20 }, (_, index) => `"k${index}":${entry}`).join()}}`,
+			),
+		})),
 	);
 
 /** Most lists of an answer that grow: it must stay small enough to be read. */

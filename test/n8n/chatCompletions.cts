@@ -133,16 +133,14 @@ export class ChatCompletions {
 		});
 		app.post('/v1/embeddings', async (request) => {
 			const { input, encoding_format } = embeddingShape.parse(request.body);
-			const data = input
-				.map(embedded)
-				.map((numbers, index) => ({
-					object: 'embedding',
-					index,
-					embedding:
-						encoding_format === 'float'
-							? numbers
-							: Buffer.from(Float32Array.from(numbers).buffer).toString('base64'),
-				}));
+			const data = input.map(embedded).map((numbers, index) => ({
+				object: 'embedding',
+				index,
+				embedding:
+					encoding_format === 'float'
+						? numbers
+						: Buffer.from(Float32Array.from(numbers).buffer).toString('base64'),
+			}));
 			const usage = { prompt_tokens: 1, total_tokens: 1 };
 			return await Promise.resolve({ object: 'list', model: 'embeddings', data, usage });
 		});

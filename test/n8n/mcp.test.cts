@@ -82,14 +82,8 @@ describe("n8n's MCP server", () => {
 		const { tools } = await client.listTools();
 
 		expect(tools.map(({ name }) => name).sort()).toEqual([
-			'get_agent',
-			'get_crawl',
-			'map_website',
-			'scrape_page',
-			'search_passages',
-			'search_web',
-			'start_agent',
-			'start_crawl',
+			...['get_agent', 'get_crawl', 'map_website', 'scrape_page', 'search_passages'],
+			...['search_web', 'start_agent', 'start_crawl'],
 		]);
 		for (const { description, inputSchema } of tools) {
 			expect(description).toMatch(/\w+ \w+ \w+/);

@@ -23,14 +23,8 @@ const differences = z
 type Body = Record<string, unknown>;
 
 /** What a request of the official node means where it has a form of its editor, which the service rejects. */
-function meantBy({
-	formats,
-	headers,
-	location,
-	ignoreSitemap,
-	scrapeOptions,
-	...rest
-}: Body): Body {
+function meantBy({ formats, headers, location, ...others }: Body): Body {
+	const { ignoreSitemap, scrapeOptions, ...rest } = others;
 	const { key, value } = Object(headers);
 	const { settings: _settings, ...place } = Object(location);
 	const isEditors = Object(scrapeOptions).formats?.format !== undefined;
@@ -134,11 +128,8 @@ describe('A node of the official package', () => {
 		const operations = [...new Set(kept.map(({ operation }) => operation))].sort();
 
 		expect(operations).toEqual([
-			'browserContext',
-			'getExtractStatus',
-			'interactContext',
-			'teamTokenUsage',
-			'teamTokenUsageHistorical',
+			...['browserContext', 'getExtractStatus', 'interactContext'],
+			...['teamTokenUsage', 'teamTokenUsageHistorical'],
 		]);
 	});
 });

@@ -24,10 +24,6 @@ export const asRequest = ({ method, path, ...rest }: SentRequest): Request => ({
 /** What is sent for a request. */
 export function sentFor(request: Request): SentRequest {
 	const { endpoint, ids: _ids, nextPage: _nextPage, ...rest } = request;
-	return {
-		...rest,
-		method: endpoint.method,
-		path: pathOf(request),
-		retrySafety: retrySafetyOf(request),
-	};
+	const { method } = endpoint;
+	return { ...rest, method, path: pathOf(request), retrySafety: retrySafetyOf(request) };
 }

@@ -71,10 +71,7 @@ export const errorSource = (rest: Partial<ErrorSource> = {}): ErrorSource => ({
 	...rest,
 });
 
-/**
- * The message that the user gets for an operation's parameters, without the mark of the item at its end.
- * @throws when they are accepted, or the message does not name the item
- */
+/** The message for an operation's parameters, without the item's mark. @throws when accepted, or without it */
 export function refusalOf(
 	operation: Pick<Operation, 'schema' | 'read' | 'fields'>,
 	parameters: Values,

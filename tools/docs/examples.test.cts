@@ -18,14 +18,16 @@ const files = readdirSync(folder).filter((name) => name.endsWith('.json'));
 const others = [
 	...['Costs', 'To change', 'What is not allowed'],
 	...['JSON', 'Papers', 'Remove Duplicates'],
+	...['Web Data API', 'Webhook Secret', 'Bearer Auth', 'Production URL'],
 	...[
-		'Web Data API',
-		'Webhook Secret',
-		'Bearer Auth',
-		'Production URL',
 		'Web Data Polling Trigger',
+		'Data Table',
+		'Google Drive',
+		'Google Sheets',
+		'S3',
+		'Schedule Trigger',
+		'Send Email',
 	],
-	...['Data Table', 'Google Drive', 'Google Sheets', 'S3', 'Schedule Trigger', 'Send Email'],
 ];
 
 const isProperty = (option: object): option is INodeProperties => 'type' in option;

@@ -31,7 +31,7 @@ import { fileOf } from './files';
 import { pairedWith, withoutError } from './items';
 import { monotonicNow } from '../values/time';
 import { isTooDeep } from '../values/json';
-import { attempt, mapConcurrent, settle } from '../values/outcome';
+import { attempt, eachConcurrent, settle } from '../values/outcome';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import type { Bucket } from '../http/endpoint';
 import { initialLimit, maxLimit, type Limiter } from '../http/limiter';
@@ -290,7 +290,7 @@ async function perform(
 		return items;
 	};
 
-	await mapConcurrent(
+	await eachConcurrent(
 		tasks,
 		() => mostItems(operation, stopsAtFailure, used),
 		async (task) => {

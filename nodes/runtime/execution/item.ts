@@ -9,7 +9,7 @@ import { sendPaid, type Payer, type SpendingRun } from '../spending/paid';
 import type { ItemRequest, ReadContext, Result, ResultFormat } from '../operation';
 import { withFiles } from './files';
 import { toItems } from './items';
-import { Semaphore, mapConcurrent } from '../values/outcome';
+import { Semaphore, eachConcurrent } from '../values/outcome';
 
 /** State that all items of one execution share, or of one poll of a trigger. It is not stored. */
 export interface Run extends SpendingRun {
@@ -81,7 +81,7 @@ async function fetchFiles(
 	helpers: Pick<IExecuteFunctions['helpers'], 'prepareBinaryData'>,
 ): Promise<void> {
 	const { signal, run } = item;
-	await mapConcurrent(
+	await eachConcurrent(
 		results,
 		() => fetchesAtOnce,
 		async (result, index) => {

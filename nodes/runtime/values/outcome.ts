@@ -19,19 +19,18 @@ export function attempt<Value>(work: () => Value): Outcome<Value> {
 	}
 }
 
-/** Processes entries in order until `halted`, `concurrency()` at once; results stay in their places. */
-export async function mapConcurrent<Entry, Value>(
+/** Processes entries in order until `halted`, `concurrency()` at once. */
+export async function eachConcurrent<Entry>(
 	entries: Entry[],
 	concurrency: () => number,
-	work: (entry: Entry, index: number) => Promise<Value>,
+	work: (entry: Entry, index: number) => Promise<void>,
 	halted: () => boolean,
-): Promise<Array<Value | undefined>> {
-	const results = new Array<Value | undefined>(entries.length).fill(undefined);
+): Promise<void> {
 	let next = 0;
 	let active = 0;
 	await new Promise<void>((resolve, reject) => {
 		const one = async (index: number) => {
-			results[index] = await work(entries[index], index);
+			await work(entries[index], index);
 			active -= 1;
 			begin();
 		};
@@ -45,7 +44,6 @@ export async function mapConcurrent<Entry, Value>(
 		};
 		begin();
 	});
-	return results;
 }
 
 /** Limits concurrency; waiting calls run in their order. */

@@ -98,15 +98,13 @@ function startCrawl(context: Context, call: ApiCall): Answer {
 }
 
 function activeCrawls({ pageJobs }: Context, { team }: ApiCall): Answer {
-	const crawls = pageJobs
-		.active(team.id, 'crawl')
-		.map(({ id, about, startedAt }) => ({
-			id,
-			teamId: team.id,
-			url: about.url,
-			created_at: new Date(startedAt).toISOString(),
-			options: about.options,
-		}));
+	const crawls = pageJobs.active(team.id, 'crawl').map(({ id, about, startedAt }) => ({
+		id,
+		teamId: team.id,
+		url: about.url,
+		created_at: new Date(startedAt).toISOString(),
+		options: about.options,
+	}));
 	return { body: { success: true, crawls } };
 }
 

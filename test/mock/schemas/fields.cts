@@ -140,12 +140,10 @@ export const location = optional({
 });
 
 const threatDomains = z.array(
-	z
-		.string()
-		.refine((text) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), {
-			error: ({ input }) =>
-				`Invalid domain entry "${String(input)}": must be a plain domain like "example.com" or a wildcard glob like "*.example.com" (no protocol, path, or port)`,
-		}),
+	z.string().refine((text) => /^(\*\.)?[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(text), {
+		error: ({ input }) =>
+			`Invalid domain entry "${String(input)}": must be a plain domain like "example.com" or a wildcard glob like "*.example.com" (no protocol, path, or port)`,
+	}),
 );
 
 export const threatProtection = optional({ blacklist: threatDomains, whitelist: threatDomains });

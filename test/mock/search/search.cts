@@ -67,12 +67,10 @@ export function searchResults({ search }: Context, request: SearchRequest): Resu
 	if (sources.includes('web') && (kinds.length > 0 || categories.length === 0)) {
 		const isOfKind = (page: SitePage) =>
 			kinds.length === 0 || categoryOf(page, kinds) !== undefined;
-		const pages = search
-			.findPages(query, isOfKind)
-			.map((page) => ({
-				...{ url: page.url, title: page.title, description: page.description },
-				...(kinds.length > 0 && { category: categoryOf(page, kinds) }),
-			}));
+		const pages = search.findPages(query, isOfKind).map((page) => ({
+			...{ url: page.url, title: page.title, description: page.description },
+			...(kinds.length > 0 && { category: categoryOf(page, kinds) }),
+		}));
 		results.web = best(pages);
 	}
 	if (sources.includes('news')) {

@@ -68,14 +68,3 @@ it.each(texts)(
 		});
 	},
 );
-
-it.each([
-	['search', 'query', 'query'],
-	['page', 'scrape', 'url'],
-	['batch', 'run', 'urls'],
-	['agent', 'run', 'prompt'],
-])('the tool %s: %s has %s from the model at first', (resource, operation, name) => {
-	const parameters = added({ resource, operation });
-	expect(parameters[name]).toContain(`$fromAI('${name}'`);
-	expect(issuesOf(parameters)).toEqual({});
-});

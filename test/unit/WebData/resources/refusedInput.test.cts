@@ -18,10 +18,7 @@ const noTerms = `'Calls > entry 1' must not accept a provider's terms: this requ
 const search = { values: [{ type: 'search', queries: 'tides' }] };
 const picked = (value: string) => ({ __rl: true, mode: 'list', value });
 
-/**
- * The rules that belong to one operation: what it needs, what is set beside that, and the words of the refusal.
- * The rules of fields of several operations are in test/unit/WebData/fields.
- */
+/** The rules of one operation alone: what it needs, what is set beside that, and the words of the refusal. */
 const rules: Record<string, [least: Parameters, ...Array<[set: Parameters, words: string]>]> = {
 	'search: query': [
 		{ query: 'tides' },

@@ -15,10 +15,7 @@ type ToolResultOptions = 'to nodes' | 'by hooks' | 'not at all';
 
 const workflowData = { id: 'workflow', name: 'Research', nodes: [] } as unknown as IWorkflowBase;
 
-/**
- * An execution of n8n, and what its node sent. n8n lets no request of a stopped execution out, as far as
- * it knows of the stop.
- */
+/** An execution of n8n, which lets no request out once it knows of a stop, and what its node sent. */
 function execution(telling: ToolResultOptions = 'by hooks', statuses: number[] = [200]) {
 	const stop = new AbortController();
 	const sent: string[] = [];

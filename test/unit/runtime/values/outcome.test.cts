@@ -1,6 +1,6 @@
 import {
 	attempt,
-	mapConcurrent,
+	eachConcurrent,
 	Semaphore,
 	settle,
 } from '../../../../nodes/runtime/values/outcome';
@@ -21,53 +21,51 @@ describe('An outcome', () => {
 });
 
 describe('Concurrent work', () => {
-	const four = ['a', 'b', 'c', 'd'];
-	const two = () => 2;
-	const never = () => false;
-
-	/** Work whose ends the test chooses. */
-	function work() {
-		const begun: number[] = [];
-		const ends = new Map<number, (value: string) => void>();
-		return {
-			begun,
-			one: async (_: string, index: number) => {
-				begun.push(index);
-				return await new Promise<string>((resolve) => ends.set(index, resolve));
-			},
-			end: async (index: number) => {
-				ends.get(index)?.(`done ${index}`);
-				await new Promise((resolve) => setImmediate(resolve));
-			},
+	/** Work on four entries, two at once, whose ends the test chooses. */
+	function begin(halted = () => false) {
+		const begun: string[] = [];
+		const ends = new Map<number, () => void>();
+		const work = async (entry: string, index: number) => {
+			begun.push(entry);
+			await new Promise<void>((resolve) => ends.set(index, resolve));
 		};
+		const end = async (index: number) => {
+			ends.get(index)?.();
+			await new Promise((resolve) => setImmediate(resolve));
+		};
+		return { begun, end, all: eachConcurrent(['a', 'b', 'c', 'd'], () => 2, work, halted) };
 	}
 
-	it('keeps the positions of results, and the limit', async () => {
-		const { begun, one, end } = work();
-		const all = mapConcurrent(four, two, one, never);
-		expect(begun).toEqual([0, 1]);
+	it('begins the next entry when one has ended, and ends with the last', async () => {
+		const { all, begun, end } = begin();
+		let isOver = false;
+		void all.then(() => (isOver = true));
+		expect(begun).toEqual(['a', 'b']);
 		await end(1);
-		expect(begun).toEqual([0, 1, 2]);
-		await end(2);
-		await end(3);
+		expect(begun).toEqual(['a', 'b', 'c']);
+		for (const index of [2, 3]) await end(index);
+		expect(isOver).toBe(false);
 		await end(0);
-		expect(await all).toEqual(['done 0', 'done 1', 'done 2', 'done 3']);
+		await all;
 	});
 
-	it('starts nothing once halted, and leaves those positions empty', async () => {
-		let halted = false;
-		const { begun, one, end } = work();
-		const all = mapConcurrent(four, two, one, () => halted);
-		halted = true;
-		await end(0);
-		await end(1);
-		expect(await all).toEqual(['done 0', 'done 1', undefined, undefined]);
-		expect(begun).toEqual([0, 1]);
+	it('begins nothing once halted', async () => {
+		let isHalted = false;
+		const { all, begun, end } = begin(() => isHalted);
+		isHalted = true;
+		for (const index of [0, 1]) await end(index);
+		await all;
+		expect(begun).toEqual(['a', 'b']);
 	});
 
-	it('resolves without entries', async () => {
-		const { one } = work();
-		expect(await mapConcurrent([], two, one, never)).toEqual([]);
+	it('ends without entries', async () => {
+		const work = async () => await Promise.reject(new Error('never'));
+		await eachConcurrent(
+			[],
+			() => 2,
+			work,
+			() => false,
+		);
 	});
 });
 
