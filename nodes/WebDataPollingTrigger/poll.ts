@@ -41,7 +41,7 @@ const defaultRetryTime = 300_000;
 const shareOfJob = 0.8;
 
 /** Reads and validates the parameters before anything is sent. By hand, all that exists counts. */
-function read(context: IPollFunctions, errorSource: ErrorSource) {
+function readCheckParameters(context: IPollFunctions, errorSource: ErrorSource) {
 	const values = triggerParameters(context, ['watch', ...fields.map(({ name }) => name)]);
 	const watch = watches.find(({ value }) => value === values.watch);
 	if (!watch) {
@@ -101,7 +101,7 @@ const jobsByTrigger = new Map<string, IDataObject>();
 async function check(
 	context: IPollFunctions,
 	id: string,
-	{ watch, request, trigger, isManual }: ReturnType<typeof read>,
+	{ watch, request, trigger, isManual }: ReturnType<typeof readCheckParameters>,
 	item: Item,
 ): Promise<INodeExecutionData[][] | null> {
 	const stored = isManual ? {} : context.getWorkflowStaticData('node');
@@ -175,7 +175,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const errorSource: ErrorSource = { node, fields, redact: connection.redact };
 	const id = `${context.getWorkflow().id} ${node.id} ${context.getMode()}`;
 	try {
-		const input = read(context, errorSource);
+		const input = readCheckParameters(context, errorSource);
 		const item = itemOf(context, errorSource, connection, input.settings);
 		// A check that is longer than the interval would return the same as the next one.
 		if (inProgress.has(id) && !input.isManual) return null;

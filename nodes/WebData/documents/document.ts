@@ -4,7 +4,14 @@ import { plainMimeType } from '../../runtime/execution/files';
 import { asRecord, label, without } from '../../runtime/execution/results';
 import type { FileReference, Result, ResultFormat } from '../../runtime/operation';
 import { fieldOf, isRecord, type JsonRecord } from '../../runtime/values/record';
-import { canonicalUrl, cutLine, firstText, parseUrl, pluralize } from '../../runtime/values/text';
+import {
+	canonicalUrl,
+	cutLine,
+	firstText,
+	isRoute,
+	parseUrl,
+	pluralize,
+} from '../../runtime/values/text';
 import { isNamedList } from '../fields/jsonSchema';
 import { blockedBy } from './blocked';
 
@@ -19,7 +26,7 @@ export const canonical = (url: unknown): string => canonicalUrl(String(url));
 export function pageUrlOf(url: unknown): string {
 	const [page, ...fragments] = canonical(url).split('#');
 	const fragment = `#${fragments.join('#')}`;
-	return /^#!?\/./.test(fragment) ? page + fragment : page;
+	return isRoute(fragment) ? page + fragment : page;
 }
 
 /** Shortens a page's URL for its parts, to what a sitemap allows (https://www.sitemaps.org/protocol.html). */

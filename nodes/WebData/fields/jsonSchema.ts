@@ -4,7 +4,7 @@ import {
 	forwardIssues,
 	isEmptyJson,
 	jsonObject,
-	prepared,
+	prepareFields,
 	tooDeep,
 	type Schema,
 } from '../../runtime/form/schema';
@@ -146,7 +146,7 @@ export const jsonSchemaFields = ({ title = '', ifEmpty, withoutSchema }: JsonSch
 
 /** Replaces the editor's own fields by the schema of the example, before validation. */
 export const withSchema = <Request>(schema: Schema<Request>): Schema<Request> =>
-	prepared(schema, (value, context) => {
+	prepareFields(schema, (value, context) => {
 		const { schemaType, schemaExample, schema: direct, ...fields } = value;
 		if (schemaType === 'none') return fields;
 		const isExample = schemaType === 'example';

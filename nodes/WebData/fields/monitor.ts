@@ -5,7 +5,7 @@ import {
 	jsonObject,
 	listSchema,
 	objectSchema,
-	prepared,
+	prepareFields,
 	separateLines,
 	stringSchema,
 	ValidationFailure,
@@ -265,7 +265,7 @@ export const timezone = editorOnly(
 
 /** Moves the time zone into the schedule, where the API has it. */
 export const withTimezone = <Request>(schema: Schema<Request>): Schema<Request> =>
-	prepared(schema, ({ timezone: zone, ...request }) =>
+	prepareFields(schema, ({ timezone: zone, ...request }) =>
 		isBlank(zone)
 			? request
 			: {

@@ -8,7 +8,7 @@ import {
 	type ListLimits,
 	type Schema,
 } from '../../runtime/form/schema';
-import { fitsGlob, parseUrl, withoutSlashes } from '../../runtime/values/text';
+import { fitsGlob, isRoute, parseUrl, withoutSlashes } from '../../runtime/values/text';
 import { isRecord } from '../../runtime/values/record';
 
 /** A hostname with a top-level domain, in ASCII without empty or overlong labels. */
@@ -114,9 +114,6 @@ function isIgnored(name: string, patterns: readonly string[]): boolean {
 	);
 }
 
-/** Fragments that are routes of single-page applications. */
-const route = /^#!?\//;
-
 /**
  * Normalizes a URL for comparison: omits scheme, www, tracking parameters, those that fit
  * `ignored`, the trailing slash, and fragments that are no routes; sorts parameters by name.
@@ -131,6 +128,6 @@ export function comparedUrl(url: string, ignored: readonly string[] = []): strin
 	parameters.sort();
 	const query = parameters.size === 0 ? '' : `?${parameters.toString()}`;
 	const page = host.replace(/^www\./, '') + withoutSlashes(pathname);
-	const compared = page + query + (route.test(hash) ? hash : '');
+	const compared = page + query + (isRoute(hash) ? hash : '');
 	return compared.replace(/%[\da-f]{2}/g, (code) => code.toUpperCase());
 }

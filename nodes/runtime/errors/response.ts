@@ -58,7 +58,7 @@ export const isNotFromApi = ({ status, body }: ApiResponse): boolean =>
 const maxScanned = 100_000;
 
 /** The beginning of a text in a response; undefined without text. */
-function string(value: unknown): string | undefined {
+function textIn(value: unknown): string | undefined {
 	const text = typeof value === 'string' ? value.slice(0, maxScanned).trim() : '';
 	return text === '' ? undefined : text;
 }
@@ -84,25 +84,25 @@ const isCode = (error: string): boolean => /^[A-Za-z0-9]+(_[A-Za-z0-9]+)+$/.test
 /** The service's error code. Some errors have it instead of a message. */
 export function codeOf(body: unknown): string | undefined {
 	const error = fieldOf(body, 'error');
-	const text = string(error);
+	const text = textIn(error);
 	return (
-		string(fieldOf(body, 'code')) ??
-		string(fieldOf(error, 'code')) ??
+		textIn(fieldOf(body, 'code')) ??
+		textIn(fieldOf(error, 'code')) ??
 		(text !== undefined && isCode(text) ? text : undefined)
 	);
 }
 
 /** The message of an `error` in a response, which is a text, or an object with message and code; if any. */
 export function errorMessageIn(error: unknown): string | undefined {
-	const code = string(fieldOf(error, 'code'));
-	const message = string(fieldOf(error, 'message'));
-	if (message === undefined) return string(error) ?? code;
+	const code = textIn(fieldOf(error, 'code'));
+	const message = textIn(fieldOf(error, 'message'));
+	if (message === undefined) return textIn(error) ?? code;
 	return code === undefined || message.includes(code) ? message : `${message} (${code})`;
 }
 
 /** The text of a response's error, to be matched by its beginning: it may quote any URL. */
 export const errorText = (body: unknown): string =>
-	errorMessageIn(fieldOf(body, 'error')) ?? string(fieldOf(body, 'message')) ?? string(body) ?? '';
+	errorMessageIn(fieldOf(body, 'error')) ?? textIn(fieldOf(body, 'message')) ?? textIn(body) ?? '';
 
 /** Whether the body is an error of the API itself, not of a proxy: JSON with `success: false`. */
 export const isApiError = (body: unknown): boolean => fieldOf(body, 'success') === false;
@@ -176,7 +176,7 @@ export function retryRuleOf(response: ApiResponse): RetryRule {
 	}
 	if (retriedOnce.has(code)) return 'once';
 	// A `reason` says that a caller without a key has spent the day's allowance.
-	const isSpent = status === 429 && string(fieldOf(body, 'reason')) !== undefined;
+	const isSpent = status === 429 && textIn(fieldOf(body, 'reason')) !== undefined;
 	return isSpent || isFinalText(status, body) ? 'never' : 'always';
 }
 
@@ -221,13 +221,13 @@ function problemsOf(issue: unknown, above: Problem['path'], depth: number): Prob
 		each.isUnknown || (each.path.length > path.length && each.path[path.length] !== 'type');
 	const meant = (depth < deepestUnion && Array.isArray(errors) ? errors : [])
 		.slice(0, mostProblems)
-		.map((branch) => listed(branch, path, depth + 1))
+		.map((branch) => problemsIn(branch, path, depth + 1))
 		.find((problems) => problems.length > 0 && problems.every(isMeant));
-	const text = string(message);
+	const text = textIn(message);
 	return meant ?? (text === undefined ? [] : [{ path, message: text, isUnknown: false }]);
 }
 
-const listed = (issues: unknown, above: Problem['path'], depth: number): Problem[] =>
+const problemsIn = (issues: unknown, above: Problem['path'], depth: number): Problem[] =>
 	(Array.isArray(issues) ? issues.slice(0, mostProblems) : [])
 		.flatMap((issue: unknown) => problemsOf(issue, above, depth))
 		.slice(0, mostProblems);
@@ -235,18 +235,18 @@ const listed = (issues: unknown, above: Problem['path'], depth: number): Problem
 /** The rejected fields of a request: its error's `details` are a text, or a list of zod's issues. */
 export function rejectedFields({ body }: ApiResponse): Problem[] {
 	const details = fieldOf(body, 'details');
-	return listed(typeof details === 'string' ? [details] : details, [], 0);
+	return problemsIn(typeof details === 'string' ? [details] : details, [], 0);
 }
 
 /** The text of an HTML or plain page instead of JSON: its title, or its beginning. */
 export function pageText(body: unknown): string | undefined {
-	const page = string(body)?.slice(0, 10_000);
+	const page = textIn(body)?.slice(0, 10_000);
 	if (page === undefined) return undefined;
 	const title = /<title[^<>]*>([^<]*)<\/title>/i.exec(page)?.[1].trim() ?? '';
 	// The API's own pages all have this title; the error is in their body.
 	if (title !== '' && title !== 'Error') return title;
 	const visible = page.replace(/<title[^<>]*>[^<]*<\/title>/i, ' ').replace(/<[^<>]*>/g, ' ');
-	return string(visible.replace(/\s+/g, ' '));
+	return textIn(visible.replace(/\s+/g, ' '));
 }
 
 /** The service's own message in any form: JSON, RFC 7807, text, HTML, or none; `nameOf` names the field at a path. */
@@ -255,14 +255,14 @@ export function messageOf(
 	nameOf: (path: Problem['path']) => string,
 ): string {
 	const { body } = response;
-	const error = string(fieldOf(body, 'error'));
+	const error = textIn(fieldOf(body, 'error'));
 	const own = isRecord(body)
-		? ((error !== undefined && isCode(error) ? string(body.message) : undefined) ??
+		? ((error !== undefined && isCode(error) ? textIn(body.message) : undefined) ??
 			error ??
-			string(fieldOf(body.error, 'message')) ??
-			string(body.message) ??
-			string(body.detail) ??
-			string(body.title))
+			textIn(fieldOf(body.error, 'message')) ??
+			textIn(body.message) ??
+			textIn(body.detail) ??
+			textIn(body.title))
 		: pageText(body);
 	const details = fieldOf(body, 'details');
 	const problems = rejectedFields(response);
@@ -281,8 +281,8 @@ export function messageOf(
 		problems.length === 0 && typeof details === 'object' && fieldOf(details, 'state') === undefined;
 	const parts = [
 		isRepeated ? undefined : own,
-		string(described.join('; ')),
-		isOther && Object.keys(details ?? {}).length > 0 ? string(JSON.stringify(details)) : undefined,
+		textIn(described.join('; ')),
+		isOther && Object.keys(details ?? {}).length > 0 ? textIn(JSON.stringify(details)) : undefined,
 	].filter((part) => part !== undefined);
 	return parts.length === 0 ? 'The server returned no reason' : parts.join(': ');
 }

@@ -176,7 +176,7 @@ function expressionAt({ parameters }: INode, path: ZodIssue['path']): string | u
 }
 
 /** A problem with its field's display name, or the expression that returned nothing. */
-function describe(issue: ZodIssue, { node, fields }: ErrorSource): string {
+function describeIssue(issue: ZodIssue, { node, fields }: ErrorSource): string {
 	const name = displayName(fields, issue.path);
 	const expression = issue.message === 'is required' ? expressionAt(node, issue.path) : undefined;
 	if (expression !== undefined)
@@ -186,7 +186,7 @@ function describe(issue: ZodIssue, { node, fields }: ErrorSource): string {
 
 /** The error for input rejected by its schema: each problem with its field, before any request. */
 export function inputError(issues: readonly ZodIssue[], errorSource: ErrorSource): WebDataError {
-	const problems = new Set(issues.map((issue) => describe(issue, errorSource)));
+	const problems = new Set(issues.map((issue) => describeIssue(issue, errorSource)));
 	const advice = 'Nothing was sent and nothing was charged.';
 	// A full stop at the end belongs to a quoted value.
 	return new WebDataError(shorten([...problems].join('; '), errorSource), { advice }, errorSource);

@@ -82,27 +82,27 @@ function readTask(
 }
 
 /** The error of input items: of one, or of all that share a request. */
-interface Failure {
+interface ItemFailure {
 	error: WebDataError;
 	items: number[];
 }
 
 /** Sorts failures by their items. */
-const inOrder = ({ items: [one] }: Failure, { items: [other] }: Failure) => one - other;
+const inOrder = ({ items: [one] }: ItemFailure, { items: [other] }: ItemFailure) => one - other;
 
 /** The tasks of valid items, and the invalid ones, before anything is sent; one task for all if it merges them. */
 function readTasks(
 	context: IExecuteFunctions,
 	operation: Operation,
 	errorSourceOf: (itemIndex: number) => ErrorSource,
-): { tasks: Task[]; rejected: Failure[] } {
+): { tasks: Task[]; rejected: ItemFailure[] } {
 	const read = parameterReader(
 		context.getNode(),
 		operation.fields.map(({ name }) => name),
 		(name, itemIndex) => context.getNodeParameter(name, itemIndex, null),
 	);
 	const tasks: Task[] = [];
-	const rejected: Failure[] = [];
+	const rejected: ItemFailure[] = [];
 	for (const [itemIndex, { binary }] of context.getInputData().entries()) {
 		const errorSource = errorSourceOf(itemIndex);
 		const task = attempt(() => readTask(operation, read(itemIndex), binary, errorSource));
@@ -175,7 +175,7 @@ function shownNotices(notices: ReadonlySet<string>, redact: (text: string) => st
 
 /** The error of a run that stops at a failure, with other failed items, lost results, and jobs that have theirs. */
 function failFastError(
-	[first, ...others]: Failure[],
+	[first, ...others]: ItemFailure[],
 	completed: number,
 	{ jobs }: Item['run'],
 ): NodeError {
@@ -195,7 +195,7 @@ function failFastError(
 }
 
 /** The items of a failure for an ordinary node. n8n routes `error` to the error output. */
-function errorItems({ error: failure, items }: Failure): INodeExecutionData[] {
+function errorItems({ error: failure, items }: ItemFailure): INodeExecutionData[] {
 	const error = failure.render({ isItem: true });
 	const json = { error: error.message };
 	return items.map((item) => ({ json: { ...json }, error, pairedItem: pairedWith([item]) }));
@@ -261,7 +261,7 @@ async function perform(
 	};
 	/** The items of each task by its first input item. */
 	const done = new Map<number, INodeExecutionData[]>();
-	const failures: Failure[] = [];
+	const failures: ItemFailure[] = [];
 	const hasFailed = () => failures.length > 0 && stopsAtFailure;
 	/** Number of requests that were retried although the previous attempt may have been charged. */
 	let uncertainRepeats = 0;

@@ -6,7 +6,7 @@ import {
 	isOn,
 	listSchema,
 	collectionFields,
-	prepared,
+	prepareFields,
 	type BlankRule,
 	type ListLimits,
 	type Reject,
@@ -264,7 +264,7 @@ export function variants({
 		const fields = fieldsOf(sections.filter(({ types: wanted }) => wanted.includes(value)));
 		const isOwn = ([name]: [string, unknown]) => name in fields || !(name in all);
 		const ownOf = (entry: JsonRecord) => Object.fromEntries(Object.entries(entry).filter(isOwn));
-		return [value, prepared(schemaOf(fields, rules[value], true), ownOf)] as const;
+		return [value, prepareFields(schemaOf(fields, rules[value], true), ownOf)] as const;
 	});
 	return { properties, schema: discriminatedUnion(Object.fromEntries(kinds)) };
 }

@@ -32,7 +32,7 @@ export function forwardIssues(
 }
 
 /** Creates a schema whose object is first converted: `prepare` returns it, or adds issues. */
-export const prepared = <Checked extends z.ZodTypeAny>(
+export const prepareFields = <Checked extends z.ZodTypeAny>(
 	schema: Checked,
 	prepare: (value: JsonRecord, context: z.RefinementCtx) => unknown,
 ) =>

@@ -203,7 +203,7 @@ export type Send = (abortSignal: AbortSignal) => Promise<Response>;
  * a response as soon as it begins, and keeps one that stalls, without an end, until its signal aborts.
  * @throws Error with the code ERR_TOO_LARGE, ECONNABORTED, or the connection's; any if stopped
  */
-export async function read(
+export async function readResponse(
 	send: Send,
 	{ most, timeout, longestWait = Infinity, stop }: Bounds,
 ): Promise<ApiResponse> {
@@ -256,14 +256,17 @@ export const exchangeOf = async (
 	bounds: Omit<Bounds, 'most'>,
 	accepts?: Request['accepts'],
 ): Promise<Exchange> =>
-	await read(send, { most: largestResponse, ...bounds }).then(async (bytes): Promise<Exchange> => {
-		const response = decodeBody(bytes);
-		// What follows takes as long as parsing it; each response comes in a turn of its own.
-		if (sizeOf(bytes) > megabyte / 10) await delay(0);
-		markUnknownCredits(response.body);
-		const good = succeeded(response) || accepts?.(response) === true;
-		return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };
-	}, networkFailure);
+	await readResponse(send, { most: largestResponse, ...bounds }).then(
+		async (bytes): Promise<Exchange> => {
+			const response = decodeBody(bytes);
+			// What follows takes as long as parsing it; each response comes in a turn of its own.
+			if (sizeOf(bytes) > megabyte / 10) await delay(0);
+			markUnknownCredits(response.body);
+			const good = succeeded(response) || accepts?.(response) === true;
+			return good ? { success: response, size: sizeOf(bytes) } : { failure: { response } };
+		},
+		networkFailure,
+	);
 
 /** Whether a path has dot segments (RFC 3986, 5.2.4), as an ID of dots makes despite encoding. */
 const hasDotSegments = (path: string) =>

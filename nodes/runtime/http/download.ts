@@ -4,7 +4,7 @@ import {
 	credentialType,
 	defaultTimeout,
 	networkFailure,
-	read,
+	readResponse,
 	stopSignalOf,
 	type Exchange,
 	type HttpFunctions,
@@ -99,7 +99,7 @@ export async function download(
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 			});
-		const fetched = await read(send, bounds).catch(networkFailure);
+		const fetched = await readResponse(send, bounds).catch(networkFailure);
 		if ('failure' in fetched) return fetched;
 		const { status, body } = fetched;
 		if (status >= 200 && status < 300 && Buffer.isBuffer(body)) return { success: fetched };

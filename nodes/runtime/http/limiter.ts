@@ -15,7 +15,7 @@ const [firstSpacing, longestSpacing] = [50, 1_000];
 const [faster, slower] = [0.9965, 1.15];
 
 /** A response's effect on the limits; `pause` in milliseconds. */
-export type Outcome =
+export type Effect =
 	| { kind: 'accepted'; bytes: number }
 	| { kind: 'rejected'; pause: number; endsWindow: boolean; isNamed: boolean; failure: Failure }
 	| { kind: 'overloaded' | 'unrelated' };
@@ -32,7 +32,7 @@ export interface Turn {
 }
 
 /** Ends a request, once. */
-export type Release = (outcome: Outcome) => void;
+export type Release = (outcome: Effect) => void;
 
 /**
  * Limits the requests of one credential that the service counts together, in this process.
@@ -160,7 +160,7 @@ export class Limiter {
 		}
 	}
 
-	private onRejected(number: number, position: number, refusal: Outcome & { kind: 'rejected' }) {
+	private onRejected(number: number, position: number, refusal: Effect & { kind: 'rejected' }) {
 		const { pause, endsWindow, isNamed, failure } = refusal;
 		const longer = 2 ** Math.min(4, Math.max(0, this.pause.repeats - 4)) * (0.75 + jitter() / 2);
 		let until = this.usedAt + Math.ceil(isNamed ? pause : pause * longer);

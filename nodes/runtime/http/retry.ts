@@ -13,7 +13,7 @@ import {
 	type ApiResponse,
 	type Failure,
 } from '../errors/response';
-import type { Outcome } from './limiter';
+import type { Effect } from './limiter';
 
 /** Retry decisions as pure functions (https://docs.firecrawl.dev/api-reference/errors). */
 
@@ -143,7 +143,7 @@ const [longestSharedPause, unnamedPause] = [120_000, 600];
  * A failure's effect on the limits (docs/api-notes.md, Rate limits). Before a retry after a 429, all requests `pause`,
  * but for `longest` milliseconds at most: a quota may be exhausted for long.
  */
-export function outcomeOfFailure(failure: Failure, pause: number, longest: number): Outcome {
+export function outcomeOfFailure(failure: Failure, pause: number, longest: number): Effect {
 	if ('networkError' in failure) return { kind: mayHaveRun(failure) ? 'overloaded' : 'unrelated' };
 	const { response } = failure;
 	// Also if this request must not be repeated.

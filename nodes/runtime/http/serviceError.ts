@@ -49,7 +49,7 @@ function references({ status, body }: ApiResponse): string[] {
 }
 
 /** The message of a failed request, redacted, its advice, and whether a URL in it is at fault. */
-function read(
+function readFailure(
 	failure: Failure,
 	errorSource: Pick<ErrorSource, 'fields' | 'redact'>,
 	pathOf: Explanation['pathOf'] = (path) => path,
@@ -77,7 +77,7 @@ function read(
 
 /** A failed request as text, with advice. */
 export function summarize(failure: Failure): string {
-	const { message, advice } = read(failure, { fields: [], redact: String });
+	const { message, advice } = readFailure(failure, { fields: [], redact: String });
 	return `${message}. ${advice}`;
 }
 
@@ -155,7 +155,11 @@ export function serviceError(
 	const { retrySafety, request } = attempts;
 	const failures = [...attempts.failures.filter((each) => each !== failure), failure];
 	const explained = request?.explain?.(failure) ?? {};
-	const { message, advice, isOfUrl: isUrlAtFault } = read(failure, errorSource, explained.pathOf);
+	const {
+		message,
+		advice,
+		isOfUrl: isUrlAtFault,
+	} = readFailure(failure, errorSource, explained.pathOf);
 	const response = 'response' in failure ? failure.response : undefined;
 	const code = 'response' in failure ? codeOf(failure.response.body) : failure.networkError.code;
 	const url = fieldOf(request?.body, 'url');

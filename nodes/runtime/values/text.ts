@@ -71,6 +71,9 @@ export function canonicalUrl(text: string): string {
 	return parseUrl(trimmed)?.href ?? parseUrl(`http://${trimmed}`)?.href ?? trimmed;
 }
 
+/** Whether a fragment is a route of a single-page application, other than its start, and no anchor. */
+export const isRoute = (fragment: string): boolean => /^#!?\/./.test(fragment);
+
 /** Longest text to compare with choices, in characters. */
 const longestChoice = 40;
 

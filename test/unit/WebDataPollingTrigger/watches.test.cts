@@ -43,6 +43,7 @@ describe('the canonical form of a URL', () => {
 		['the case of the host', 'https://A.Example/x', x],
 		['a closing slash', `${x}/`, x],
 		['a place in the page', `${x}#part-2`, x],
+		['the start of an app', 'https://a.example/#/', 'https://a.example'],
 		['the order of parameters', `${x}?b=2&a=1`, `${x}?a=1&b=2`],
 		['the case of encoded characters', `${x}/%c3%a4?q=%e4`, `${x}/%C3%A4?q=%E4`],
 		['where the visitor came from', `${x}?${origin}&id=7`, `${x}?id=7`],

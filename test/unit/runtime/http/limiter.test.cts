@@ -2,7 +2,7 @@ import { PauseTooLong, type Failure } from '../../../../nodes/runtime/errors/res
 import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import {
 	Limiter,
-	type Outcome,
+	type Effect,
 	type Release,
 	type Turn,
 } from '../../../../nodes/runtime/http/limiter';
@@ -17,8 +17,8 @@ useDrivenClock(0.5);
 const failureOf = (pause: number): Failure => ({
 	response: { status: 429, headers: {}, body: { error: `pause ${pause}` } },
 });
-const accepted: Outcome = { kind: 'accepted', bytes: 0 };
-const rejected = (pause: number, endsWindow = false): Outcome => ({
+const accepted: Effect = { kind: 'accepted', bytes: 0 };
+const rejected = (pause: number, endsWindow = false): Effect => ({
 	kind: 'rejected',
 	pause,
 	endsWindow,
@@ -53,7 +53,7 @@ class Traffic {
 	}
 
 	/** Responds to requests in flight: to these, or to all. */
-	async respond(outcome: Outcome, names = this.inFlight): Promise<void> {
+	async respond(outcome: Effect, names = this.inFlight): Promise<void> {
 		for (const name of names) {
 			this.open.get(name)?.(outcome);
 			this.open.delete(name);
