@@ -93,8 +93,8 @@ const round = (number: number): number => Number(number.toPrecision(12));
 const numbersIn = (text: string): number[] =>
 	[...text.matchAll(numeral)].flatMap(([, figures, unit = '']) => {
 		const readings = readingsOf(figures.replaceAll(' ', ''));
-		const times = multipliers.find(([name]) => name.test(unit))?.[1] ?? 1;
-		return [...readings, ...readings.map((each) => each * times)].map(round);
+		const times = unit && multipliers.find(([name]) => name.test(unit))?.[1];
+		return times ? [...readings, ...readings.map((each) => round(each * times))] : readings;
 	});
 
 // Dates: the same day or month.
@@ -153,7 +153,11 @@ const datesIn = (text: string): string[] => [
 
 // Links: the same page, also without its host.
 
-const link = /https?:\/\/[^\s<>"')\]]+|(?<=\]\()[^)\s]+|(?<=(?:href|src)=["'])[^"'\s]+/gi;
+/** A link, or the beginning of one and its address: lookbehinds would be tried at each character. */
+const link = /(https?:\/\/[^\s<>"')\]]+)|\]\(([^)\s]+)|(?:href|src)=["']([^"'\s]+)/gi;
+
+const linksIn = (page: string): string[] =>
+	[...page.matchAll(link)].map(([, ...addresses]) => addresses.find(Boolean) ?? '');
 
 /** A URL without scheme, `www` and a final slash, and its path alone. */
 function formsOf(url: string, base?: string): string[] {
@@ -195,7 +199,9 @@ const isNumeral = /^[^\p{L}\d]{0,3}\d[\d.,'’ ]*[^\p{L}\d]{0,4}$/u;
 /** The keys of a value; undefined if it is not judged. */
 function keysOf(given: unknown, counts: ReadonlySet<number>): string[] | undefined {
 	if (typeof given === 'number')
-		return counts.has(given) ? undefined : keysOfKind('number', [round(Math.abs(given))]);
+		return counts.has(given)
+			? undefined
+			: keysOfKind('number', [Math.abs(given), round(Math.abs(given))]);
 	if (typeof given !== 'string' || given.length > longestText) return undefined;
 	const text = comparable(given.trim());
 	if (!/[\p{L}\p{N}]/u.test(text)) return undefined;
@@ -253,7 +259,7 @@ export async function valuesNotOnPage(
 		note('text', () => textsIn(text, beginnings));
 		note('number', () => numbersIn(text));
 		note('date', () => datesIn(text));
-		note('url', () => (part.match(link) ?? []).flatMap((each) => formsOf(each, url)));
+		note('url', () => linksIn(part).flatMap((each) => formsOf(each, url)));
 		note('currency', () =>
 			[...text.matchAll(currencySign)].map(([, before, after]) => before ?? after),
 		);

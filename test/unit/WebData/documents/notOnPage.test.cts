@@ -9,7 +9,7 @@ const page = `# Ember kettle [gooseneck](https://emberroast.example/shop/kettle 
 
 **Hand-made** in Köln since 12. März 2019, sold by Jo O’Brien &amp; Söhne: 12 % off, 3.5 million sold.
 Call +49 (221) 555-0199, IBAN DE89 3704 0044 0532 0130 00, SKU EK-204/b. Swiss price 1’250.50, or 48.–
-次回の更新は2026年5月1日です。価格は３００万円。[Care](/shop/kettle/care) [mail](mailto:jo@emberroast.example)
+次回の更新は2026年5月1日です。価格は３００万円。[Care](/shop/kettle/care) <a href='/shop/bag'>EAN 4006381333931</a> [mail](mailto:jo@emberroast.example)
 𠮷野家 LED를`;
 
 const url = 'https://emberroast.example/shop/kettle';
@@ -29,12 +29,14 @@ describe('Values that a page has', () => {
 		['a number before a dash', 48],
 		['a number as percent', 0.12],
 		['a number of millions', 3_500_000],
+		['a number of 13 digits', 4_006_381_333_931],
 		['a number in full width, of ten thousands', 3_000_000],
 		['a day', '2019-03-12'],
 		['a day with its time', '2019-03-12T00:00:00Z'],
 		['a day in Japanese', '2026-05-01'],
 		['a month', '2019-03'],
 		['a link', 'https://emberroast.example/shop/kettle/care'],
+		['a link of HTML', 'https://emberroast.example/shop/bag'],
 		['the URL of the page', 'https://emberroast.example/shop/kettle'],
 		['an e-mail address', 'jo@emberroast.example'],
 		['a phone number without separators', '+492215550199'],
@@ -56,6 +58,7 @@ describe('Values that a page lacks', () => {
 		['a part of a word', 'mber kett'],
 		['words in another order', 'kettle Ember'],
 		['another number', 1298],
+		['another number of 13 digits', 4_006_381_333_930],
 		['another price as text', '€1,298.00'],
 		['another day', '2019-03-13'],
 		['another month', '2019-04'],
