@@ -135,6 +135,16 @@ describe('webhook events', () => {
 		expect(triggers.monitors.map((monitor) => monitor.id)).toEqual([id]);
 	});
 
+	it('have all fields in the first item alone where they are long and many', async () => {
+		const trigger = await triggers.active(listening);
+		const beside = { type: 'crawl.page', id: randomUUID(), about: 'x'.repeat(10_000) };
+		await triggers.send(trigger, JSON.stringify({ ...beside, data: Array(600).fill({}) }));
+
+		const [first, second] = itemsOf(trigger).flat();
+		expect(first.event).toMatchObject(beside);
+		expect(second.event).toEqual({ type: beside.type, id: beside.id, verified: true });
+	});
+
 	it('of servers of 2025, which have no webhookId, are known by type, job and page', async () => {
 		const trigger = await triggers.active(listening);
 		const id = randomUUID();
