@@ -250,6 +250,9 @@ export async function valuesNotOnPage(
 	const wanted = new Set(keys.map((key) => key.split(' ', 1)[0]));
 	const beginnings = new Set(keys.flatMap(beginningsOf));
 	const found = new Set(keysOfKind('url', url === undefined ? [] : formsOf(url)));
+	// Pages repeat their menus.
+	const links = new Set<string>();
+	const isNew = (each: string) => links.size < links.add(each).size;
 	const note = (kind: string, valuesOf: () => Array<string | number>) => {
 		if (wanted.has(kind)) for (const key of keysOfKind(kind, valuesOf())) found.add(key);
 	};
@@ -259,7 +262,7 @@ export async function valuesNotOnPage(
 		note('text', () => textsIn(text, beginnings));
 		note('number', () => numbersIn(text));
 		note('date', () => datesIn(text));
-		note('url', () => linksIn(part).flatMap((each) => formsOf(each, url)));
+		note('url', () => linksIn(part).flatMap((each) => (isNew(each) ? formsOf(each, url) : [])));
 		note('currency', () =>
 			[...text.matchAll(currencySign)].map(([, before, after]) => before ?? after),
 		);
