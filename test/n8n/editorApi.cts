@@ -210,7 +210,7 @@ export class EditorApi {
 		return found.parameters;
 	}
 
-	/** Starts a workflow at its trigger, or as if that had given `items`, as the chat does; answers the ID of the execution. */
+	/** Starts a workflow at its trigger, or as if that had given `items`, as the chat does; returns the ID of the execution. */
 	async run(workflowId: string, trigger: string, items?: INodeExecutionData[]): Promise<string> {
 		const data = items && {
 			startTime: Date.now(),

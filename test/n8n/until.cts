@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Asks until there is an answer other than undefined, for things of other processes that cannot be awaited. @throws when there is none within `ms` milliseconds */
+/** Calls until a value other than undefined is returned, for things of other processes that cannot be awaited. @throws when there is none within `ms` milliseconds */
 export async function until<Answer>(
 	what: string,
 	ask: () => Promise<Answer | undefined> | Answer | undefined,

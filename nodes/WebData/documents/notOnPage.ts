@@ -153,11 +153,11 @@ const datesIn = (text: string): string[] => [
 
 // Links: the same page, also without its host.
 
-/** A link, or the beginning of one and its address: lookbehinds would be tried at each character. */
+/** A link, or the beginning of one and its URL: lookbehinds would be tried at each character. */
 const link = /(https?:\/\/[^\s<>"')\]]+)|\]\(([^)\s]+)|(?:href|src)=["']([^"'\s]+)/gi;
 
 const linksIn = (page: string): string[] =>
-	[...page.matchAll(link)].map(([, ...addresses]) => addresses.find(Boolean) ?? '');
+	[...page.matchAll(link)].map(([, ...urls]) => urls.find(Boolean) ?? '');
 
 /** A URL without scheme, `www` and a final slash, and its path alone. */
 function formsOf(url: string, base?: string): string[] {

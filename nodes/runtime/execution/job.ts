@@ -88,7 +88,9 @@ function saysNothing(sent: Outcome<ApiResponse>, age: number): boolean {
 
 /** Whether a model can use a job again: it runs, or has completed with results. */
 const isOfUse = (state: IDataObject): boolean =>
-	hasCompleted(state) ? state.completed !== 0 : !/^(cancel|failed$)/i.test(String(state.status));
+	isFinished(state)
+		? hasCompleted(state) && state.completed !== 0
+		: !/^cancel/i.test(String(state.status));
 
 // Its polls.
 

@@ -293,9 +293,12 @@ export function form<Fields extends FormFields>(
 	fields: Fields,
 	rule?: Rule<Fields>,
 ): Form<RequestOf<Fields>> {
+	const requiredByChoice = Object.entries(fields).flatMap(([name, { condition, isRequired }]) =>
+		condition && isRequired ? [{ name, condition }] : [],
+	);
 	const schema = schemaOf(fields, (request, reject) => {
-		for (const [name, { condition, isRequired }] of Object.entries(fields)) {
-			const isNeeded = condition && isRequired && isChosen(condition, request);
+		for (const { name, condition } of requiredByChoice) {
+			const isNeeded = isChosen(condition, request);
 			if (isNeeded && fieldOf(request, name) === undefined) reject('is required', name);
 		}
 		rule?.(request, reject);

@@ -77,7 +77,7 @@ const options = {
 
 const group = object('Options', undefined, { placeholder: 'Add Option', default: {} }, options);
 const { fields, schema } = form({ ...parameters, options: withDefault(group) });
-const [passageQueryField, optionsField] = fields;
+const [optionsField] = fields.filter(({ name }) => name === 'options');
 
 /** Name of a setting in stored workflows, except `outputFields`, which `output` has. */
 export type SettingName = Exclude<keyof typeof options, 'outputFields'> | keyof typeof parameters;
@@ -89,7 +89,7 @@ export function settingsFields(...names: SettingName[]): INodeProperties[] {
 	const inGroup = (optionsField.options ?? []).filter(isNamed);
 	return [
 		...(inGroup.length > 0 ? [{ ...optionsField, options: inGroup }] : []),
-		...[passageQueryField].filter(isNamed),
+		...fields.filter(isNamed),
 	];
 }
 

@@ -32,7 +32,7 @@ export interface Turn {
 }
 
 /** Ends a request, once. */
-export type Release = (outcome: Effect) => void;
+export type Release = (effect: Effect) => void;
 
 /**
  * Limits the requests of one credential that the service counts together, in this process.
@@ -96,7 +96,7 @@ export class Limiter {
 		return this.accepted === 0 ? this.pause.until : Math.max(this.pause.until, this.nextAt);
 	}
 
-	/** Waits for a turn; returns what to call with the outcome. @throws PauseTooLong, or the signal's reason */
+	/** Waits for a turn; returns what to call with the effect. @throws PauseTooLong, or the signal's reason */
 	async acquire(given: Turn): Promise<Release> {
 		const turn: (typeof this.waiting)[number] = { ...given };
 		const { queuePosition, notBefore, latest, deadline, signal } = turn;
@@ -133,12 +133,12 @@ export class Limiter {
 		this.nextAt = monotonicNow() + this.spacing;
 		const number = (this.sent += 1);
 		if ((this.inFlight += 1) >= this.limit) this.fullAt = number;
-		return (outcome) => {
+		return (effect) => {
 			this.inFlight -= 1;
 			this.usedAt = monotonicNow();
-			if (outcome.kind === 'accepted') this.onAccepted(number, outcome.bytes);
-			else if (outcome.kind === 'rejected') this.onRejected(number, position, outcome);
-			else if (outcome.kind === 'overloaded' && number > this.halvedAt) {
+			if (effect.kind === 'accepted') this.onAccepted(number, effect.bytes);
+			else if (effect.kind === 'rejected') this.onRejected(number, position, effect);
+			else if (effect.kind === 'overloaded' && number > this.halvedAt) {
 				this.concurrency = Math.max(1, this.concurrency / 2);
 				this.halvedAt = this.sent;
 			}

@@ -13,7 +13,7 @@ export interface Sender {
 }
 
 /** Limits of a list: services return next pages for ever. */
-interface Bounds {
+interface ListBounds {
 	pages: number;
 	milliseconds: number;
 	/** Whether a part is enough; otherwise an unfinished list, which would seem complete, is an error. */
@@ -21,7 +21,7 @@ interface Bounds {
 }
 
 /** Lists for workflows. */
-const wholeList: Bounds = { pages: 1_000, milliseconds: 60 * 60_000, isPartEnough: false };
+const wholeList: ListBounds = { pages: 1_000, milliseconds: 60 * 60_000, isPartEnough: false };
 
 /** The request for the next page, by a page's body, its request, and the entries read; or why there is none. */
 type NextPage = (
@@ -52,7 +52,7 @@ export async function readList<Entry>(
 	{ entriesOf, next }: List<Entry>,
 	limit: number,
 	{ send, errorSource }: Sender,
-	bounds: Bounds = wholeList,
+	bounds: ListBounds = wholeList,
 ): Promise<Entry[]> {
 	const entries: Entry[] = [];
 	const broken = (reason: string) =>
@@ -126,7 +126,7 @@ export async function readByOffset(
 	first: Request,
 	limit: number,
 	sender: Sender,
-	bounds?: Bounds,
+	bounds?: ListBounds,
 	isLast: (entries: unknown[]) => boolean = () => false,
 ): Promise<IDataObject[]> {
 	const known = new Set<unknown>();

@@ -143,7 +143,7 @@ const [longestSharedPause, unnamedPause] = [120_000, 600];
  * A failure's effect on the limits (docs/api-notes.md, Rate limits). Before a retry after a 429, all requests `pause`,
  * but for `longest` milliseconds at most: a quota may be exhausted for long.
  */
-export function outcomeOfFailure(failure: Failure, pause: number, longest: number): Effect {
+export function effectOfFailure(failure: Failure, pause: number, longest: number): Effect {
 	if ('networkError' in failure) return { kind: mayHaveRun(failure) ? 'overloaded' : 'unrelated' };
 	const { response } = failure;
 	// Also if this request must not be repeated.

@@ -11,11 +11,11 @@ import { serviceError } from './serviceError';
 import { settle } from '../values/outcome';
 import type { Limiter, Release } from './limiter';
 import {
+	effectOfFailure,
 	isDoneBefore,
 	mayHaveBeenCharged,
 	mayHaveRun,
 	mayTryAgain,
-	outcomeOfFailure,
 	pauseAfter,
 	type RetryPolicy,
 } from './retry';
@@ -113,8 +113,8 @@ export async function sendWithRetries(
 		}
 		failures.push(failure);
 		const pause = pauseAfter(failures, policy, Date.now(), jitter());
-		const outcome = outcomeOfFailure(failure, pause, budget);
-		release(outcome);
+		const effect = effectOfFailure(failure, pause, budget);
+		release(effect);
 		if (signal?.aborted) throw stoppedError(errorSource);
 		notBefore = monotonicNow() + pause;
 		if (!mayTryAgain(failures, retrySafety, policy)) throw errorOf(failure);
@@ -122,7 +122,7 @@ export async function sendWithRetries(
 
 		if (retrySafety === 'mayChargeTwice' && mayHaveBeenCharged(failure))
 			requestContext.onUncertainRepeat?.();
-		if (!limiter || outcome.kind !== 'rejected') await settle(delay(pause, signal));
+		if (!limiter || effect.kind !== 'rejected') await settle(delay(pause, signal));
 	}
 }
 

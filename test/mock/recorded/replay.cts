@@ -45,7 +45,7 @@ export interface Replayed {
 	differences: string[];
 }
 
-/** Sends the requests of an exchange to the mock server, its clock driven as the recorded answers show, and compares status, keys, types, the texts of refusals, and webhooks. */
+/** Sends the requests of an exchange to the mock server, its clock driven as the recorded responses show, and compares status, keys, types, the texts of refusals, and webhooks. */
 export async function replay(service: Service, exchange: RecordedExchange): Promise<Replayed[]> {
 	const { name, steps } = exchange;
 	service.reset();

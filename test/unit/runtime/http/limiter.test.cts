@@ -6,7 +6,7 @@ import {
 	type Release,
 	type Turn,
 } from '../../../../nodes/runtime/http/limiter';
-import { outcomeOfFailure } from '../../../../nodes/runtime/http/retry';
+import { effectOfFailure } from '../../../../nodes/runtime/http/retry';
 import { useDrivenClock } from '../../drivenClock.cjs';
 
 let lastPosition = 0;
@@ -104,7 +104,7 @@ describe('A limiter that knows of no limit', () => {
 		const traffic = new Traffic();
 		await traffic.ask(namesOf(7, 'poll'));
 		const failure = { networkError: { code: 'ECONNABORTED', message: 'no response' } };
-		await traffic.respond(outcomeOfFailure(failure, 1_000, 1_000));
+		await traffic.respond(effectOfFailure(failure, 1_000, 1_000));
 		expect(traffic.inFlight).toEqual(['poll5', 'poll6']);
 		await traffic.respond(accepted);
 		expect(traffic.sent).toEqual(namesOf(7, 'poll'));

@@ -1,10 +1,10 @@
 import type { Failure } from '../../../../nodes/runtime/errors/response';
 import {
 	mayHaveBeenCharged,
+	effectOfFailure,
 	mayHaveRun,
 	mayRepeat,
 	mayTryAgain,
-	outcomeOfFailure,
 	parseRetryAfter,
 	pauseAfter,
 	type RetrySafety,
@@ -87,11 +87,11 @@ describe('A failed request', () => {
 	);
 
 	it('pauses the others with a rate limit, unless no retry changes it', () => {
-		const kindOf = (error: string) => outcomeOfFailure(answered(429, { error }), 1, 1).kind;
+		const kindOf = (error: string) => effectOfFailure(answered(429, { error }), 1, 1).kind;
 		expect(kindOf('Slow down')).toBe('rejected');
 		expect(kindOf('You have too many open browser sessions.')).toBe('unrelated');
 		const kindsOf = (pause: number, budget: number) =>
-			outcomeOfFailure(answered(429), pause, budget).kind;
+			effectOfFailure(answered(429), pause, budget).kind;
 		expect([kindsOf(120_000, 600_000), kindsOf(600, 600)]).toEqual(['rejected', 'rejected']);
 		expect([kindsOf(120_001, 600_000), kindsOf(601, 600)]).toEqual(['unrelated', 'unrelated']);
 	});
@@ -102,7 +102,7 @@ describe('A failed request', () => {
 			silent('ECONNRESET'),
 			silent('ENOTFOUND'),
 		];
-		const overloads = failures.map((each) => outcomeOfFailure(each, 1, 0).kind === 'overloaded');
+		const overloads = failures.map((each) => effectOfFailure(each, 1, 0).kind === 'overloaded');
 		expect(overloads).toEqual([false, false, true, true, true, true, false]);
 	});
 });
@@ -181,7 +181,7 @@ describe('The delay that the service requests', () => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
 		const failure = answered(429, {}, headers);
 		expect(parseRetryAfter(failure.response, now)).toBe(wait);
-		expect(outcomeOfFailure(failure, 1000, 1000)).toMatchObject({ kind: 'rejected', ...hints });
+		expect(effectOfFailure(failure, 1000, 1000)).toMatchObject({ kind: 'rejected', ...hints });
 		clock.mockRestore();
 	});
 
