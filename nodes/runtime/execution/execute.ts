@@ -34,7 +34,7 @@ import { isTooDeep } from '../values/json';
 import { attempt, eachConcurrent, settle } from '../values/outcome';
 import { cutLine, pluralize, withoutMarkup } from '../values/text';
 import type { Bucket } from '../http/endpoint';
-import { initialLimit, maxLimit, type Limiter } from '../http/limiter';
+import { initialConcurrency, maxConcurrency, type Limiter } from '../http/limiter';
 import { parameterReader } from './parameters';
 
 /** Milliseconds that a tool waits: clients of MCP give up after 60 s, and what is sent later is lost. */
@@ -139,9 +139,10 @@ export function mostItems(
 	used: ReadonlySet<Limiter>,
 ): number {
 	if (sequential) return 1;
-	const most = stopsAtFailure ? mostToLose : maxLimit;
+	const most = stopsAtFailure ? mostToLose : maxConcurrency;
 	const limits = [...used].map(({ itemLimit }) => itemLimit);
-	return Math.min(job ? mostJobs : most, Math.max(...(used.size === 0 ? [initialLimit] : limits)));
+	if (limits.length === 0) limits.push(initialConcurrency);
+	return Math.min(job ? mostJobs : most, Math.max(...limits));
 }
 
 /** The functions that an operation calls for an item. */

@@ -2,16 +2,16 @@ import { heldUp, PauseTooLong, type Failure } from '../errors/response';
 import { settle } from '../values/outcome';
 import { delay, monotonicNow, jitter } from '../values/time';
 
-/** First and highest number of requests in flight. */
-export const [initialLimit, maxLimit] = [5, 50];
+/** First and highest concurrency. */
+export const [initialConcurrency, maxConcurrency] = [5, 50];
 
-/** Bytes for concurrent responses, of which each exists in four copies (raw, text and data). */
+/** Bytes of concurrent responses: of 100 MB, as each is held as bytes, as text of two bytes a character, and as data. */
 const memoryBudget = 100_000_000 / 4;
 
-/** Milliseconds between requests after the first limit, and at most, unless a pause is longer. */
+/** Milliseconds between requests: the first, after a limit, and the most, unless a pause was longer. */
 const [firstSpacing, longestSpacing] = [50, 1_000];
 
-/** Factors of the spacing for an accepted request and for one that came too early: one of forty does, 0.9965⁴⁰ × 1.15 = 1. */
+/** Factors of the spacing for an accepted request and one too early. It settles at one in forty: 0.9965⁴⁰ × 1.15 = 1. */
 const [faster, slower] = [0.9965, 1.15];
 
 /** A response's effect on the limits; `pause` in milliseconds. */
@@ -35,21 +35,24 @@ export interface Turn {
 export type Release = (effect: Effect) => void;
 
 /**
- * Limits the requests of one credential that the service counts together, in this process.
+ * Limits the requests of this process that have one credential, and that the service counts together.
  *
- * - **Window**: once one has ended, no more are in flight than are left of what it let through.
- * - **Limit**: a quarter of the requests in flight, at least two, rejected (429) in a row, or one that names the
- *   reset of a window. One that is rejected alone only waits itself.
- * - **Pause**: then all wait as long as the service requests; then one is in flight, one more for each accepted.
- * - **Spacing**: from the first limit on, shorter with each accepted request, longer with each that came too early,
- *   alone or right behind the first after a pause. After a window there is none.
- * - **Concurrency**: 5 in flight, one more for each response while all slots are used, half as many after an overload.
+ * - **Concurrency**: 5 in flight at first, one more for each accepted while all slots are used, half as many after an
+ *   overload (502 to 504), fewer for large responses. Of all bounds the lowest holds.
+ * - **Limit**: since the last accepted, 429s of at least two requests and a quarter of those in flight; or one that names
+ *   the reset of a window, not only a delay. With fewer, each rejected request only waits itself.
+ * - **Pause**: at a limit all wait for the time that the service states, or 0.6 s, growing to 10 s while nothing is
+ *   accepted. Then one is in flight, the probe, and one more for each accepted from it on.
+ * - **Window**: if n were accepted in the window that has ended and k in this one, at most n - k are in flight; from
+ *   k = n on 1 + k - n, since it may have grown.
+ * - **Spacing**: the time between two requests, from a limit without a named reset on. Each accepted shortens it; what
+ *   came too early lengthens it: a rejection without a limit, or a limit right behind the probe.
  */
 export class Limiter {
 	private readonly waiting: Array<Turn & { wake?(): void }> = [];
 	private usedAt = monotonicNow();
 	private inFlight = 0;
-	private concurrency = initialLimit;
+	private concurrency = initialConcurrency;
 	private usualBytes = 1;
 	/** Number of requests sent so far, before the last limit, when all slots were used, and before the last overload. */
 	private sent = 0;
@@ -63,7 +66,6 @@ export class Limiter {
 	/** Requests accepted since the last limit, and in all of the last window of the service. */
 	private accepted = 0;
 	private perWindow = Infinity;
-	/** Milliseconds between requests now, and at most. */
 	private spacing = 0;
 	private longestSpacing = longestSpacing;
 	private nextAt = -Infinity;
@@ -77,11 +79,11 @@ export class Limiter {
 	/** Most items in progress: with requests in flight, or waiting for a retry of their own. */
 	get itemLimit(): number {
 		const now = monotonicNow();
-		if (now < this.pause.until) return this.limit;
-		return this.limit + this.waiting.filter(({ notBefore }) => notBefore > now).length;
+		if (now < this.pause.until) return this.slots;
+		return this.slots + this.waiting.filter(({ notBefore }) => notBefore > now).length;
 	}
 
-	private get limit(): number {
+	private get slots(): number {
 		return Math.max(1, Math.floor(Math.min(this.concurrency, memoryBudget / this.usualBytes)));
 	}
 
@@ -89,9 +91,8 @@ export class Limiter {
 	private get readyAt(): number {
 		const ramp = this.sentBefore === 0 ? Infinity : this.accepted + 1;
 		const left = this.perWindow - this.accepted;
-		// Behind what the last window let through, one more for each accepted.
 		const inWindow = left > 0 ? left : 1 - left;
-		if (this.inFlight >= Math.min(this.limit, ramp, inWindow)) return Infinity;
+		if (this.inFlight >= Math.min(this.slots, ramp, inWindow)) return Infinity;
 		// What probes the end of a pause is not spaced.
 		return this.accepted === 0 ? this.pause.until : Math.max(this.pause.until, this.nextAt);
 	}
@@ -132,7 +133,7 @@ export class Limiter {
 	private onSent(position: number): Release {
 		this.nextAt = monotonicNow() + this.spacing;
 		const number = (this.sent += 1);
-		if ((this.inFlight += 1) >= this.limit) this.fullAt = number;
+		if ((this.inFlight += 1) >= this.slots) this.fullAt = number;
 		return (effect) => {
 			this.inFlight -= 1;
 			this.usedAt = monotonicNow();
@@ -148,7 +149,7 @@ export class Limiter {
 
 	private onAccepted(number: number, bytes: number): void {
 		this.usualBytes += (bytes - this.usualBytes) / 20;
-		if (number <= this.fullAt) this.concurrency = Math.min(maxLimit, this.concurrency + 1);
+		if (number <= this.fullAt) this.concurrency = Math.min(maxConcurrency, this.concurrency + 1);
 		if (number > this.row.first && this.row.positions.size > 0) {
 			this.row.positions.clear();
 			if (this.spacing > 0) this.slowDown(slower);
@@ -174,9 +175,8 @@ export class Limiter {
 			if (!isLimit && !endsWindow) return;
 			positions.clear();
 			// A window of which others took the most says nothing of the next.
-			this.perWindow = endsWindow && this.accepted >= initialLimit ? this.accepted : Infinity;
+			this.perWindow = endsWindow && this.accepted >= initialConcurrency ? this.accepted : Infinity;
 			if (endsWindow) this.spacing = 0;
-			// Only the first request after the pause was accepted: the next one came too early.
 			else this.slowDown(this.accepted === 1 ? slower : 1);
 			this.pause.repeats = this.accepted > 0 || this.sentBefore === 0 ? 0 : this.pause.repeats + 1;
 			[this.accepted, this.sentBefore] = [0, this.sent];
