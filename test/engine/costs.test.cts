@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { builtNode } from '../builtNode.cjs';
 import { page } from './file/inputFiles.cjs';
 import { useDrivenTime } from './drivenTime.cjs';
 import { useTestBed } from './testBed.cjs';
@@ -9,6 +10,13 @@ const time = useDrivenTime(() => testBed.service);
 const site = 'https://tidewatch.example';
 const listed = { formats: ['markdown', 'json'], jsonSchemaExample: '[{"title": ""}]' };
 const call = { provider: 'relayworks', capability: 'template-search', options: { query: 'tide' } };
+
+const formats = builtNode('WebData').description.properties.flatMap(
+	({ name, displayOptions: { show } = {}, options = [] }) =>
+		name === 'formats' && show?.resource?.includes('page')
+			? options.flatMap((each) => ('value' in each ? [each] : []))
+			: [],
+);
 
 const staysOpen = { additionalFields: { closeSession: false } };
 
@@ -47,6 +55,17 @@ describe('the costs that items name', () => {
 		expect(items.map(creditsOf).reduce((sum, credits) => sum + credits, 0)).toBe(paid);
 		// What repeats a cost would be added twice.
 		expect(items.filter(({ request }) => Object(request).creditsUsed !== undefined)).toEqual([]);
+	});
+
+	it.each(formats)('are those that the editor says of the format $value', async (format) => {
+		const account = testBed.account();
+		const others = format.value === 'changeTracking' ? ['markdown'] : [];
+		const asked = { jsonPrompt: 'Title', question: 'When?', highlightsQuery: 'tides' };
+		const parameters = { url: site, formats: [format.value, ...others], ...asked };
+		await time.drive(testBed.run('page', 'scrape', parameters, { account }));
+
+		const [, more = 0] = /\+(\d+) credits?$/.exec(format.description ?? '') ?? [];
+		expect(testBed.service.context.ledger.spent(account.team.id)).toBe(1 + Number(more));
 	});
 
 	it('add up for a browser session once it is closed', async () => {

@@ -179,7 +179,7 @@ describe('the request', () => {
 				const fact = facts[key];
 				if (!fact)
 					throw new Error(
-						`No value for the field ${field}: add one to 'facts' in test/engine/everyField.test.cts`,
+						`No value for the field ${field}: add one to 'facts' in test/engine/everyField.test.cts, of a scrape option to test/engine/everyScrapeOption.cts`,
 					);
 				const [stored, sent = stored] = fact;
 				const own = { [field]: sent };

@@ -119,7 +119,8 @@ export function useChaosRuns() {
 		const { run } = await runOf(name, { ...calm, faults: [] });
 		if (comeOut(run, most) !== isEmpty) return [];
 		if (isEmpty) return ['without any trouble, every item comes out'];
-		return [`without any trouble, not every item comes out: ${run.error?.message}`];
+		const why = run.error?.message ?? `add it to 'mayComeToNothing' if its list may be empty`;
+		return [`without any trouble, not every item comes out: ${why}`];
 	};
 
 	return {

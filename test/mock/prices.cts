@@ -1,18 +1,18 @@
 import type { ScrapeOptions } from './schemas/scrapeOptions.cjs';
 
-/** What formats cost beside the page: of questions and queries, and of JSON, one is paid. */
-const formatCredits = [['json'], ['question', 'query'], ['highlights'], ['audio'], ['video']];
+/** What formats cost beside the page, each once; of a question and queries one is paid. */
+const fees: Record<string, number> = { audio: 4, highlights: 4, json: 4, question: 4, video: 4 };
 
 /** The price of a scraped page; `pdfPages`: those of it that were parsed as a PDF. */
 export function pageCredits(options: ScrapeOptions, pdfPages = 1): number {
 	const { formats = [], lockdown, redactPII, zeroDataRetention, checkPromptInjection } = options;
-	const types = new Set<string>(formats.map(({ type }) => type));
-	const paid = formatCredits.filter((group) => group.some((type) => types.has(type)));
+	const types = new Set(formats.map(({ type }) => (type === 'query' ? 'question' : type)));
+	const paid = [...types].reduce((sum, type) => sum + (fees[type] ?? 0), 0);
 	const extras = [lockdown, checkPromptInjection, redactPII].filter(Boolean);
 	const retention = zeroDataRetention && !lockdown ? 1 : 0;
 	// What each page of a PDF after the first adds.
 	const perPage = redactPII ? 5 : 1;
-	return 1 + 4 * (paid.length + extras.length) + retention + Math.max(0, pdfPages - 1) * perPage;
+	return 1 + paid + 4 * extras.length + retention + Math.max(0, pdfPages - 1) * perPage;
 }
 
 /** The price of a browser session, by its exact time. */

@@ -106,6 +106,17 @@ function readParameters({ typeVersion = 1, parameters }: WorkflowNode): HttpPara
 	};
 }
 
+/** The values of a query in the form of JSON, but for those that an expression in the URL computes. */
+const readable = (query: JsonObject): JsonObject =>
+	Object.fromEntries(
+		Object.entries(query)
+			.filter(([, value]) => !textOf(value).includes(computed))
+			.map(([name, value]) => {
+				const isPlain = /^(?:\d{1,9}|true|false)$/.test(textOf(value));
+				return [name, isPlain ? JSON.parse(textOf(value)) : value];
+			}),
+	);
+
 /** The headers of a node, as far as they can be read; none of another node. */
 export const headersOf = (node: WorkflowNode): JsonObject =>
 	objectOf(isHttpRequest(node) && readParameters(node).headers);
@@ -165,12 +176,14 @@ export function httpCall(
 	const { version, id, path } = target;
 	const called = `${method} ${path}`;
 	const endpoint = renamed[called] ?? called;
-	const converted = newBody(endpoint, version, omit(body, 'integration', 'origin'));
+	const queried = { ...Object.fromEntries(new URLSearchParams(target.query)), ...query };
+	const isGet = method === 'GET';
+	const sent = isGet ? readable(queried) : body;
+	const converted = newBody(endpoint, version, omit(sent, 'integration', 'origin'));
 	const without = (what: string, names: Iterable<string>, isKnown: (name: string) => boolean) =>
 		[...names]
 			.filter((name) => !isKnown(name))
 			.map((name) => `The ${what} "${name}" has no counterpart.`);
-	const queryNames = [...Object.keys(query), ...new URLSearchParams(target.query).keys()];
 	return {
 		endpoint,
 		id,
@@ -178,7 +191,7 @@ export function httpCall(
 		version,
 		wrapper: output.wrapper,
 		lost: [
-			...without('query parameter', queryNames, () => false),
+			...without('query parameter', Object.keys(queried), (name) => isGet && name in sent),
 			...without('header', Object.keys(headers), (name) => ownHeaders.includes(name.toLowerCase())),
 			...without('option', Object.keys(options), (name) => settledOptions.includes(name)),
 			...converted.lost,

@@ -22,10 +22,15 @@ const apart = [
 	...['url', 'urls', 'query', 'jobId', 'actions', 'additionalFields', 'options', 'scrapeOptions'],
 ];
 
+/** The operation of a node with these parameters. */
+export const nodeOperation = (parameters: JsonObject) =>
+	resources
+		.find(({ value }) => value === parameters.resource)
+		?.operations.find(({ value }) => value === parameters.operation);
+
 /** What a converted node would reject when it runs, by its own schema: a sentence for each field. */
 export function rejectedBySchema(parameters: JsonObject): string[] {
-	const resource = resources.find(({ value }) => value === parameters.resource);
-	const operation = resource?.operations.find(({ value }) => value === parameters.operation);
+	const operation = nodeOperation(parameters);
 	if (!operation) return [];
 	const { requestJson = '', ...group } = objectOf(parameters.additionalFields);
 	const given = valueOfJson(requestJson);

@@ -4,12 +4,10 @@ import { endingOf } from './ending.cjs';
 import { emptiedOfKeys } from './keys.cjs';
 import { valueOfJson } from './literals.cjs';
 import listed from './operations.json';
-import { rejectedBySchema } from './nodeSchema.cjs';
+import { nodeOperation, rejectedBySchema } from './nodeSchema.cjs';
 import { codeExpression, codeOf, unparsableIn } from './expressions.cjs';
 import { jsonText, parametersOf } from './parameters.cjs';
 import type { Refusal, ServiceCall } from './serviceCall.cjs';
-
-const names = z.array(z.string()).optional();
 
 /** An operation of this pack that sends a call, in operations.json. */
 const operation = z
@@ -18,17 +16,10 @@ const operation = z
 		operation: z.string(),
 		/** The parameter with the ID of the path. */
 		id: z.string().optional(),
-		/** Where it has the fields of the API: see `Places`. */
-		places: z
-			.strictObject({
-				...{ own: names, additional: names, requestJson: z.boolean().optional() },
-				scrapes: z.enum(['itself', 'pages', 'results']).optional(),
-			})
-			.optional(),
 		/** Whether it can return the whole response. */
 		hasResponse: z.boolean().optional(),
 		/** The list of the response of which each entry becomes an item. */
-		list: names,
+		list: z.array(z.string()).optional(),
 		/** Fields of the response by the names that its items have, where they do not have them all. */
 		fields: z.record(z.string()).optional(),
 		/** Whether the item has the fields of the response itself, or of its `data`. */
@@ -105,7 +96,8 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 	const body = defined({ limit: ownOf(serviceLimits, endpoint), ...call.body });
 	const isAgent = found.resource === 'agent';
 	const fields = isAgent ? omit(body, 'schema', 'schemaExample') : body;
-	const { parameters, lost } = parametersOf(fields, found.places ?? {});
+	const editor = nodeOperation(operation)?.fields ?? [];
+	const { parameters, lost } = parametersOf(fields, editor);
 	const all = {
 		...withOverriding(parameters, call.overriding),
 		...(isAgent && schemaParameters(body)),
@@ -117,8 +109,10 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 		operation: operation.operation,
 		...(found.id !== undefined && { [found.id]: id ?? '' }),
 		...(endpoint === 'POST /scrape/{id}/interact' && 'code' in body && { taskType: 'code' }),
-		...emptied,
 		...found.fixed,
+		...('limit' in emptied &&
+			editor.some(({ name }) => name === 'returnAll') && { returnAll: false }),
+		...emptied,
 		...(found.added && {
 			additionalFields: { ...objectOf(emptied.additionalFields), ...found.added },
 		}),

@@ -1,3 +1,4 @@
+import type { INodeProperties } from 'n8n-workflow';
 import listed from './fields.json';
 import { codeExpression, codeOf, hasExpression, isExpression } from './expressions.cjs';
 import {
@@ -7,21 +8,10 @@ import {
 	objectOf,
 	omit,
 	ownOf,
+	textOf,
 	type Json,
 	type JsonObject,
 } from './json.cjs';
-
-/** Where an operation of this pack has the fields of the API; the others go into *Request (JSON)*. */
-export interface Places {
-	/** Parameters of the name of their field. */
-	own?: string[];
-	/** Fields of *Additional Fields*. */
-	additional?: string[];
-	/** Whether it scrapes pages: by fields of the body, by those of `scrapeOptions`, or the results of a search. */
-	scrapes?: 'itself' | 'pages' | 'results';
-	/** Whether it has *Request (JSON)*. */
-	requestJson?: boolean;
-}
 
 /** JSON as a parameter of that type has it. */
 export const jsonText = (value: Json): Json => {
@@ -116,34 +106,29 @@ const forms: Record<string, Form> = {
 		typeof value === 'string' && /^qdr:[dhmwy]$/.test(value) ? { range: value } : undefined,
 };
 
-/** The location of a search is a text. */
-const formOf = (name: string, value: Json): Json | undefined =>
-	typeof value === 'string' && name === 'location' ? value : (forms[name] ?? scalar)(value);
+/** A value in the form of a field; undefined if it has none for it. The location of a search is a text. */
+function formOf({ name, type }: INodeProperties, value: Json): Json | undefined {
+	const isGroup = type === 'collection' || type === 'fixedCollection';
+	const form = type === 'string' && name === 'location' ? scalar : ownOf(forms, name);
+	return form ? form(value) : isGroup ? undefined : scalar(value);
+}
 
-/** The parameters that the editor has for the settings of formats; those for schemas begin with the format's name. */
-const formatParameters: Record<string, Record<string, string>> = listed.formats;
-
-/** The settings of a format as parameters; undefined if the editor lacks one of them. */
-function formatSettings({ type, ...settings }: JsonObject): JsonObject | undefined {
-	const parameters = ownOf(formatParameters, type) ?? {};
-	if (Object.keys(settings).some((name) => !Object.hasOwn(parameters, name))) return undefined;
-	const isTracking = type === 'changeTracking' && Object.keys(settings).length > 0;
-	return Object.fromEntries([
-		...(isTracking ? [['changeTrackingModes', []]] : []),
-		...Object.entries(settings).flatMap(([name, value]) => {
-			const parameter = parameters[name];
-			return name === 'schema'
-				? [
-						[`${parameter}SchemaType`, 'schema'],
-						[`${parameter}Schema`, jsonText(value)],
-					]
-				: [[parameter, value]];
-		}),
-	]);
+/** The settings of a format as parameters, which begin with the format's name; undefined if the editor lacks one of them. */
+function formatSettings({ type, ...settings }: JsonObject, has: (name: string) => boolean) {
+	const format = textOf(type);
+	const entries = Object.entries(settings).flatMap(([name, value]): Array<[string, Json]> => {
+		const parameter =
+			name === format ? name : `${format}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+		if (name !== 'schema') return [[parameter, value]];
+		return Object.entries({ [`${parameter}Type`]: name, [parameter]: jsonText(value) });
+	});
+	if (!entries.every(([parameter]) => has(parameter))) return undefined;
+	const isTracking = format === 'changeTracking' && entries.length > 0;
+	return Object.fromEntries([...(isTracking ? [['changeTrackingModes', []]] : []), ...entries]);
 }
 
 /** The formats as the editor has them: names, and parameters for their settings; undefined if it cannot. */
-function formats(value: Json): JsonObject | undefined {
+function formats(value: Json, has: (name: string) => boolean): JsonObject | undefined {
 	if (isExpression(value)) return { formats: value };
 	if (!Array.isArray(value)) return undefined;
 	const entries = value.map((entry) =>
@@ -151,72 +136,73 @@ function formats(value: Json): JsonObject | undefined {
 	);
 	const names = entries.map(({ type }) => type);
 	const isPlain = names.every((name) => typeof name === 'string' && !isExpression(name));
-	const settings = entries.map(formatSettings);
+	const settings = entries.map((entry) => formatSettings(entry, has));
 	if (!isPlain || new Set(names).size < names.length || settings.includes(undefined)) {
 		return undefined;
 	}
 	return Object.assign({ formats: names }, ...settings);
 }
 
-/** The scrape options that the editor has among its fields. */
-const scrapeFields: string[] = listed.scrapeOptions;
-
-/** Those of a search, which has fields of its own of the other names. */
-const searchFields = scrapeFields.filter((name) => !['location', 'timeout'].includes(name));
-
-/** Divides fields into those that the editor has, in its form, and the rest. */
+/** Divides the fields of a body into those that the editor has, in its form, and the rest. */
 function place(
-	fields: JsonObject,
-	names: readonly string[],
+	body: JsonObject,
+	fields: readonly INodeProperties[],
 ): { placed: JsonObject; rest: JsonObject } {
 	const placed = defined(
 		Object.fromEntries(
-			Object.entries(fields).map(([name, value]) => [
-				name,
-				names.includes(name) ? formOf(name, value) : undefined,
-			]),
+			Object.entries(body).map(([name, value]) => {
+				const field = fields.find((each) => each.name === name);
+				return [name, field && formOf(field, value)];
+			}),
 		),
 	);
-	return { placed, rest: omit(fields, ...Object.keys(placed)) };
+	return { placed, rest: omit(body, ...Object.keys(placed)) };
 }
 
 const isEmpty = (fields: JsonObject) => Object.keys(fields).length === 0;
 
-/** Sets a body of the API as the parameters of an operation. What the editor has no field for goes into *Request (JSON)*. */
+/** The fields in a group of the editor. */
+const fieldsIn = (fields: readonly INodeProperties[], group: string): INodeProperties[] =>
+	fields.flatMap(({ name, options = [] }) =>
+		name === group ? options.flatMap((each) => ('type' in each ? [each] : [])) : [],
+	);
+
+/** Sets a body of the API as the parameters of an operation with these fields. What the editor has no field for goes into *Request (JSON)*. */
 export function parametersOf(
 	{ scrapeOptions, ...body }: JsonObject,
-	{ own = [], additional = [], scrapes, requestJson = false }: Places,
+	fields: readonly INodeProperties[],
 ): { parameters: JsonObject; lost: string[] } {
-	const isItself = scrapes === 'itself';
-	const isOfSearch = scrapes === 'results' && isObject(scrapeOptions);
-	const isNested = isOfSearch || (scrapes === 'pages' && isObject(scrapeOptions));
-	const { formats: given, ...options } = isItself ? body : objectOf(isNested && scrapeOptions);
-	const shown = given === undefined ? {} : formats(given);
-	const scraping = place(options, isOfSearch ? searchFields : scrapeFields);
-	const scrapeRest = { ...scraping.rest, ...defined({ formats: shown ? undefined : given }) };
-
-	const ownFields = place(isItself ? scrapeRest : body, own);
-	const others = place(ownFields.rest, additional);
+	const pageFields = fieldsIn(fields, 'scrapeOptions');
+	const added = fieldsIn(fields, 'additionalFields');
+	const has = (wanted: string, among = fields) => among.some(({ name }) => name === wanted);
+	const isNested = pageFields.length > 0 && isObject(scrapeOptions);
+	/** Whether the options of a page are fields of the body. */
+	const isPage = has('formats') && pageFields.length === 0;
+	const { formats: given, ...options } = isPage ? body : objectOf(isNested && scrapeOptions);
+	const shown = given === undefined ? {} : formats(given, has);
+	const left = defined({ formats: shown ? undefined : given });
+	const ofPage = place(isPage ? {} : options, pageFields);
+	const own = place(isPage ? { ...options, ...left } : body, fields);
+	const others = place(own.rest, added);
+	const nested = { ...ofPage.rest, ...(isPage ? {} : left) };
 	const rest = {
 		...others.rest,
 		...defined({ scrapeOptions: isNested ? undefined : scrapeOptions }),
-		...(isNested && !isEmpty(scrapeRest) && { scrapeOptions: scrapeRest }),
+		...(!isEmpty(nested) && { scrapeOptions: nested }),
 	};
+	const hasJson = has('requestJson', added);
 	const group = {
-		...(isItself && scraping.placed),
 		...others.placed,
-		...(requestJson && !isEmpty(rest) && { requestJson: jsonText(rest) }),
+		...(hasJson && !isEmpty(rest) && { requestJson: jsonText(rest) }),
 	};
 	return {
 		parameters: {
-			...ownFields.placed,
+			...own.placed,
 			...shown,
-			...(isOfSearch && { scrapeResults: true }),
-			...(isNested && !isEmpty(scraping.placed) && { scrapeOptions: scraping.placed }),
+			...(isNested && has('scrapeResults') && { scrapeResults: true }),
+			...(!isEmpty(ofPage.placed) && { scrapeOptions: ofPage.placed }),
 			...(!isEmpty(group) && { additionalFields: group }),
 		},
-		lost: requestJson
-			? []
-			: Object.keys(rest).map((name) => `The field "${name}" has no counterpart.`),
+		lost: hasJson ? [] : Object.keys(rest).map((name) => `The field "${name}" has no counterpart.`),
 	};
 }

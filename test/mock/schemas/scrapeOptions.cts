@@ -38,7 +38,7 @@ const { shape: screenshot } = optional({
 });
 const { shape: extraction } = optional({ schema: pageSchema, prompt: longText });
 
-/** Formats of a page that a search finds. */
+/** Formats of a page that a search finds, in the order of the service, whose errors count them: new ones go to the end. */
 const found = [
 	...(
 		['markdown', 'html', 'rawHtml', 'links', 'images', 'summary', 'product', 'menu'] as const

@@ -146,7 +146,7 @@ const isTitle = (name: string) =>
 const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
 
 const measures =
-	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|number of|pages|results|calls|links|stars|size|score|file|percent)\b/i;
+	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|levels|number of|pages|results|calls|links|stars|size|score|file|percent)\b/i;
 
 const matching = (places: Place[], pattern: RegExp) =>
 	places.filter(({ text }) => pattern.test(text));
@@ -154,10 +154,13 @@ const longer = (places: Place[], most: number) => places.filter(({ text }) => te
 const ofFields = (wrong: (field: INodeProperties) => boolean, from = fields) =>
 	from.filter(({ field }) => wrong(field));
 
-/** The rules by their names, each with what breaks it. */
-const rules: Record<string, Array<{ at: string }>> = {
-	'omit-articles': matching(actions, /\b(an?|the)\b/i),
-	'verb-first; a verb that is new here belongs into this list': actions.filter(
+/** What breaks a rule: a text, a field, or a choice of one. */
+type Broken = { at: string } & Partial<Place & FieldPlace & INodePropertyOptions>;
+
+/** The rules by their names, each with what it asks for and what breaks it. */
+const rules: Record<string, Broken[]> = {
+	'omit-articles: an action without a, an, the': matching(actions, /\b(an?|the)\b/i),
+	'verb-first: a verb that is new here belongs into this list': actions.filter(
 		({ text }) =>
 			!/^(Cancel|Close|Crawl|Create|Delete|Find|Get|Interact|Map|Open|Parse|Preview|Run|Scrape|Search|Start|Stop|Update) /.test(
 				text,
@@ -169,16 +172,16 @@ const rules: Record<string, Array<{ at: string }>> = {
 	),
 	'description-max-length: 100 characters at most': longer(explanations, 100),
 	'hint-max-length: 120 characters at most': longer(hints, 120),
-	'boolean-description': ofFields(
+	'boolean-description: begins with Whether': ofFields(
 		({ description = '' }) => !/^Whether /.test(description),
 		switches,
 	),
-	'switch-shows-default': ofFields(
+	'switch-shows-default: it is off, or in onByDefault': ofFields(
 		({ name, default: initial }) =>
 			!onHereAndThere.includes(name) && initial !== onByDefault.includes(name),
 		switches.filter(({ at }) => !isAdded(at)),
 	),
-	'added-switch-is-on-and-names-default': ofFields(
+	'added-switch-is-on: and says enabled by default if it is in onByDefault': ofFields(
 		({ name, default: initial, description = '' }) =>
 			initial !== true ||
 			(!onHereAndThere.includes(name) &&
@@ -189,14 +192,14 @@ const rules: Record<string, Array<{ at: string }>> = {
 		...fields.filter(({ field }) => field.type !== 'notice' && !isTitle(field.displayName)),
 		...choices.filter(({ name }) => !isTitle(name)),
 	],
-	'no-alarming-words': matching(
+	'no-alarming-words: no error, problem, fail, mistake': matching(
 		[...explanations, ...hints, ...notices].map(({ at, text }) => ({
 			at,
 			text: text.replace('Retry On Fail', ''),
 		})),
 		/\b(errors?|problems?|fail(s|ed|ures?)?|mistakes?)\b/i,
 	),
-	'placeholder-format': ofFields(
+	'placeholder-format: e.g. and an example, or Add and a noun': ofFields(
 		(field) => !(isContainer(field) ? /^Add \S|^$/ : /^e\.g\. \S|^$/).test(field.placeholder ?? ''),
 	),
 	'placeholder-of-required-texts': ofFields(
@@ -216,10 +219,11 @@ const rules: Record<string, Array<{ at: string }>> = {
 		return new Set(names).size < names.length;
 	}),
 	'no-asterisk-in-option-names': choices.filter(({ name }) => name.includes('*')),
-	'non-required-fields-in-collection': panels.flatMap(({ at, shown }) =>
-		shown
-			.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
-			.map(({ name }) => ({ at: `${at} ${name}` })),
+	'non-required-fields-in-collection: or in upFront, with its reason': panels.flatMap(
+		({ at, shown }) =>
+			shown
+				.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
+				.map(({ name }) => ({ at: `${at} ${name}` })),
 	),
 	// Earlier n8n runs no node where it is another: "Could not resolve parameter dependencies".
 	'collection-depends-on-itself': fields.flatMap(({ at, field }) => {
@@ -239,24 +243,24 @@ const rules: Record<string, Array<{ at: string }>> = {
 		const names = shown.map(({ displayName }) => displayName).join();
 		return /(^|,)(Additional Fields|Options),(?!Options$)/.test(names);
 	}),
-	'numbers-have-units': ofFields(
+	'numbers-have-units: what it counts, in a word of measures': ofFields(
 		({ type, description = '' }) => type === 'number' && !measures.test(description),
 	),
-	'unit-in-name': ofFields(
+	'unit-in-name: such as Max Wait (Minutes)': ofFields(
 		({ type, displayName, description = '' }) =>
 			type === 'number' &&
 			/\bin (milliseconds|seconds|minutes|days)\b/i.test(description) &&
 			!/\b(Milliseconds|Seconds|Minutes|Days)\)?$/.test(displayName),
 	),
-	'numbers-have-maximum': ofFields(
+	'numbers-have-maximum: in the description, too': ofFields(
 		({ typeOptions, description = '' }) =>
 			typeOptions?.maxValue !== undefined &&
 			!description.includes(typeOptions.maxValue.toLocaleString('en-US')),
 	),
-	'tool-description-in-60-tokens': operations.filter(
+	'tool-description-in-60-tokens: with what it returns': operations.filter(
 		({ description }) => tokensOf(description) > 60 || !/\b[Rr]eturns?\b/.test(description),
 	),
-	'tool-description-names-price': operations.filter(
+	'tool-description-names-price: in credits, or Free': operations.filter(
 		({ description }) => !/\b([Cc]redits?|[Ff]ree|charged?|price)\b/.test(description),
 	),
 	'costs-and-max-credits: an operation has both, or is free': operations.filter(
@@ -264,15 +268,19 @@ const rules: Record<string, Array<{ at: string }>> = {
 			(costs === 'free') === JSON.stringify(shown).includes('"maxCreditsPerExecution"'),
 	),
 	// It must be true whatever other tools there are.
-	'tool-description-stands-alone': operations.filter(({ description }) =>
-		/\b(?:[Uu]se|with|for|of|that) [A-Z][a-z]+ ?[a-z]*\b(?! States)|\buse (?:a|an|those|it) |'[A-Z][^']*'|\bWith [A-Z]/.test(
-			description,
-		),
+	'tool-description-stands-alone: it names no other operation': operations.filter(
+		({ description }) =>
+			/\b(?:[Uu]se|with|for|of|that) [A-Z][a-z]+ ?[a-z]*\b(?! States)|\buse (?:a|an|those|it) |'[A-Z][^']*'|\bWith [A-Z]/.test(
+				description,
+			),
 	),
 };
 
 it.each(Object.entries(rules))('%s', (_rule, broken) => {
-	expect([...new Set(broken.map(({ at }) => at))]).toEqual([]);
+	const places = broken.map(
+		({ at, text, field, name }) => `${at}: ${text ?? field?.description ?? name ?? ''}`,
+	);
+	expect([...new Set(places)]).toEqual([]);
 });
 
 it.each(operations)(

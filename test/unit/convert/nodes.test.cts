@@ -86,6 +86,20 @@ describe('A node of the official package', () => {
 	});
 });
 
+it.each([
+	[
+		'crawl/0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b?limit=20&skip=40',
+		{ returnAll: false, limit: 20, additionalFields: { skip: 40 } },
+	],
+	['interact?status=active', { returnAll: true, additionalFields: { status: 'active' } }],
+	['team/credit-usage/historical?byApiKey=true', { additionalFields: { byApiKey: true } }],
+])('The query of a GET is fields of its node: %s', (path, parameters) => {
+	const { report, parametersOf } = converted([['Node', `GET /v2/${path}`]]);
+
+	expect(report.rows).toMatchObject([{ state: 'whole', reasons: [] }]);
+	expect(parametersOf('Node')).toMatchObject(parameters);
+});
+
 describe('Of a node it is said', () => {
 	it.each(tables.said)(
 		'why it stays or what it lost, also beside it: %s %j',

@@ -39,7 +39,7 @@ describe('A workflow of another pack', () => {
 		const states = new Set(report.rows.map(({ state }) => state));
 		const hints = report.rows.some(({ notes }) => notes.some((note) => /by itself: /.test(note)));
 		const state = states.has('kept') ? 'kept' : states.has('part') || hints ? 'part' : 'whole';
-		const reasons = report.rows.flatMap(({ notes }) => notes).join(' ');
+		const reasons = report.rows.flatMap((row) => [...row.reasons, ...row.notes]).join(' ');
 		expect(`${state}: ${reasons}`).toMatch(new RegExp(`^${converts}: `));
 	});
 
