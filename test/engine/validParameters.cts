@@ -8,6 +8,9 @@ import type { Account } from './testBed.cjs';
 /** A page of the small web. */
 const page = 'https://tidewatch.example/guides/spring-tides';
 
+/** A page of a host that does not exist. */
+const nowhere = 'https://nowhere.example/page';
+
 /** Text that tells an item's requests from those of others; an expression over the item. */
 const tag = '{{ $json.tag }}';
 const tagged = `=tide ${tag}`;
@@ -18,11 +21,18 @@ const targets = { values: [{ type: 'scrape', urls: taggedPage }] };
 type Parameters = (own: Fixtures) => INodeParameters | Promise<INodeParameters>;
 
 const onJob =
-	(kind: 'batch' | 'crawl' | 'agent'): Parameters =>
+	(kind: 'batch' | 'crawl' | 'agent' | 'failedBatch' | 'failedCrawl'): Parameters =>
 	async (own) => ({ jobId: await own[kind]() });
 const onMonitor = async (own: Fixtures): Promise<INodeParameters> => ({
 	monitorId: { __rl: true, mode: 'id', value: await own.monitor() },
 });
+/** For a list: what it lists has been made. */
+const after =
+	(made: 'check' | 'crawl' | 'monitor' | 'scrape' | 'session'): Parameters =>
+	async (own) => {
+		await own[made]();
+		return {};
+	};
 const onSession = async (own: Fixtures): Promise<INodeParameters> => ({
 	sessionId: await own.session(),
 });
@@ -42,15 +52,15 @@ const sound: Record<string, Record<string, Parameters>> = {
 		start: () => ({ urls: taggedPage }),
 		get: onJob('batch'),
 		cancel: onJob('batch'),
-		getErrors: onJob('batch'),
+		getErrors: onJob('failedBatch'),
 	},
 	crawl: {
 		run: () => ({ url: taggedPage, limit: 2 }),
 		start: () => ({ url: taggedPage, limit: 2 }),
 		get: onJob('crawl'),
 		cancel: onJob('crawl'),
-		getErrors: onJob('crawl'),
-		getActive: () => ({}),
+		getErrors: onJob('failedCrawl'),
+		getActive: after('crawl'),
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
 	map: { get: () => ({ url: taggedPage }) },
@@ -67,18 +77,18 @@ const sound: Record<string, Record<string, Parameters>> = {
 		create: () => ({}),
 		execute: async (own) => ({ ...(await onSession(own)), code: `=console.log('${tag}')` }),
 		interact: async (own) => ({ jobId: await own.scrape(), taskType: 'prompt', prompt: tagged }),
-		getAll: () => ({}),
+		getAll: after('session'),
 		delete: onSession,
 		stop: async (own) => ({ jobId: await own.interaction() }),
 	},
 	monitor: {
 		create: () => ({ name: `=Tides ${tag}`, targets, schedule: 'hourly' }),
 		get: onMonitor,
-		getAll: () => ({ returnAll: true }),
+		getAll: async (own) => ({ ...(await after('monitor')(own)), returnAll: true }),
 		update: async (own) => ({ ...(await onMonitor(own)), additionalFields: { name: tagged } }),
 		delete: onMonitor,
 		run: onMonitor,
-		getChecks: onMonitor,
+		getChecks: async (own) => ({ ...(await after('check')(own)), ...(await onMonitor(own)) }),
 		getCheck: async (own) => ({ ...(await onMonitor(own)), checkId: await own.check() }),
 	},
 	paper: {
@@ -92,7 +102,11 @@ const sound: Record<string, Record<string, Parameters>> = {
 			calls: `=[{"provider":"relayworks","capability":"template-search","options":{"query":"${tag}"}}]`,
 		}),
 	},
-	account: { getCreditUsage: () => ({}), getCreditHistory: () => ({}), getQueueStatus: () => ({}) },
+	account: {
+		getCreditUsage: () => ({}),
+		getCreditHistory: after('scrape'),
+		getQueueStatus: after('scrape'),
+	},
 };
 
 /** Makes something when it is first asked for. */
@@ -113,6 +127,8 @@ export class Fixtures {
 	);
 	batch = once(async () => await this.ask('/batch/scrape', { urls: [page] }, 'id'));
 	crawl = once(async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
+	failedBatch = once(async () => await this.ended('/batch/scrape', { urls: [nowhere] }));
+	failedCrawl = once(async () => await this.ended('/crawl', { url: nowhere }));
 	agent = once(async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));
 	session = once(async () => await this.ask('/interact', {}, 'id'));
 	monitor = once(async () => {
@@ -145,6 +161,13 @@ export class Fixtures {
 		if (id === undefined) throw new Error('The agent run has no snapshot');
 		return id;
 	});
+
+	/** A job that has ended. */
+	private async ended(path: string, body: object): Promise<string> {
+		const id = await this.ask(path, body, 'id');
+		await this.service.clock.advance(60_000);
+		return id;
+	}
 
 	/** Asks the service without the node. @throws when the answer has no text there */
 	private async ask(path: string, body: object, ...idAt: string[]): Promise<string> {

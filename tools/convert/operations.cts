@@ -88,7 +88,7 @@ export function operationFor(call: ServiceCall, isRun = false): Converted | Refu
 	const { endpoint, id, waits } = call;
 	const found = ownOf(operations, endpoint);
 	if (!found) {
-		const reason = missing[endpoint] ?? `The pack has no operation for ${endpoint}.`;
+		const reason = missing[endpoint] ?? `The converter has no operation for ${endpoint}.`;
 		return endingOf(endpoint) === undefined ? { reason } : { reason: 'The service ends it.' };
 	}
 	const runs = found.operation === 'start' && (isRun || waits !== undefined);

@@ -100,14 +100,6 @@ const onMonitor =
 	(parameters: (found: { monitorId: INodeParameters; checkId: string }) => INodeParameters): Runs =>
 	async (stage) => [parameters(await stage.monitored())];
 
-/** Runs after another operation, so that there is something to be found. */
-const after =
-	(made: 'crawl' | 'scrape' | 'session'): Runs =>
-	async ({ own }) => {
-		await own[made]();
-		return [{}];
-	};
-
 /** The runs of operations whose sound parameters would show little or nothing of what comes out. */
 const runs: Record<string, Runs> = {
 	'search: query': () => [
@@ -120,20 +112,17 @@ const runs: Record<string, Runs> = {
 		return [tracked];
 	},
 	'batch: run': () => [{ urls: tides, formats }],
-	'batch: getErrors': async (stage) => [await stage.job('batch', { urls: nowhere })],
 	'crawl: run': () => [{ url: tides, limit: 2, formats }],
 	'crawl: getErrors': async (stage) => [
 		await stage.job('crawl', { url: port }),
 		await stage.job('crawl', { url: nowhere }),
 	],
-	'crawl: getActive': after('crawl'),
 	'map: get': () => [{ url: 'https://tidewatch.example' }],
 	'agent: getTrace': async (stage) => {
 		const succeeded = await stage.own.agent();
 		stage.testBed.service.context.agents.set({ outcome: 'failed' });
 		return [{ jobId: succeeded }, await stage.job('agent', { prompt: 'tides' })];
 	},
-	'session: getAll': after('session'),
 	'monitor: get': onMonitor(({ monitorId }) => ({ monitorId })),
 	'monitor: getAll': onMonitor(() => ({})),
 	'monitor: update': onMonitor(({ monitorId }) => ({
@@ -142,8 +131,6 @@ const runs: Record<string, Runs> = {
 	})),
 	'monitor: getChecks': onMonitor(({ monitorId }) => ({ monitorId })),
 	'monitor: getCheck': onMonitor((found) => found),
-	'account: getCreditHistory': after('scrape'),
-	'account: getQueueStatus': after('scrape'),
 };
 
 const stateOfRun = ({ jobId, creditsUsed, request }: IDataObject): IDataObject => ({

@@ -53,20 +53,6 @@ it('what a model reads of the tool and its fields stands alone, without words fo
 	expect(read.filter((text) => forPeople.test(text))).toEqual([]);
 });
 
-it('fields that a model fills in have the names that results have', () => {
-	const keys = describeNode(own).flatMap(({ name, default: initial }) =>
-		extractFromAICalls(String(initial)).map(({ key }) => [name, key].join(' ')),
-	);
-
-	const other = [...new Set(keys)].filter((pair) => pair.split(' ')[0] !== pair.split(' ')[1]);
-	expect(other.sort()).toEqual([
-		'id paperId',
-		'jobId scrapeId',
-		'modelSkip skip',
-		'query question',
-	]);
-});
-
 describe('The parameters of a node', () => {
 	const properties = describeNode(resources);
 

@@ -1,4 +1,5 @@
 import {
+	extractFromAICalls,
 	jsonParse,
 	NodeHelpers,
 	type INode,
@@ -128,10 +129,6 @@ const isAdded = (at: string) => at.split(' > ').length > 2;
 const isContainer = ({ type }: INodeProperties) =>
 	type === 'collection' || type === 'fixedCollection';
 
-/** The collections of a panel, besides what an operation needs. */
-const collectionsOf = (shown: INodeProperties[]) =>
-	shown.filter(({ type, required }) => type === 'collection' && !required);
-
 const small = 'a an and as at by for from if in into of on only or per the to until via with'.split(
 	' ',
 );
@@ -219,7 +216,7 @@ const rules: Record<string, Broken[]> = {
 		return new Set(names).size < names.length;
 	}),
 	'no-asterisk-in-option-names': choices.filter(({ name }) => name.includes('*')),
-	'non-required-fields-in-collection: or in upFront, with its reason': panels.flatMap(
+	'non-required-fields-in-collection: or in upFront, as required choices are': panels.flatMap(
 		({ at, shown }) =>
 			shown
 				.filter((field) => !isContainer(field) && !field.required && !upFront.has(field.name))
@@ -236,7 +233,8 @@ const rules: Record<string, Broken[]> = {
 			.map(({ name }) => ({ at: `${at} > ${name}` }));
 	}),
 	'two-collections': panels.filter(({ shown }) => {
-		const names = collectionsOf(shown).map(({ displayName }) => displayName);
+		const added = shown.filter(({ type, required }) => type === 'collection' && !required);
+		const names = added.map(({ displayName }) => displayName);
 		return !/^(Scrape Options,)?((Additional|Update) Fields)?,?(Options)?$/.test(names.join());
 	}),
 	'shared-fields-last': panels.filter(({ shown }) => {
@@ -299,3 +297,14 @@ it.each(operations)(
 		expect(shown.map((choice) => choice.description)).toEqual([description.split(/\.(?: |$)/)[0]]);
 	},
 );
+
+it('fields that a model fills in have the names that results have, or are in this list', () => {
+	const pairs = webData.properties.flatMap(({ name, default: initial }) =>
+		extractFromAICalls(String(initial)).flatMap(({ key }) =>
+			key === name ? [] : `${name} ${key}`,
+		),
+	);
+
+	const listed = ['id paperId', 'jobId scrapeId', 'modelSkip skip', 'query question'];
+	expect([...new Set(pairs)].sort()).toEqual(listed);
+});
