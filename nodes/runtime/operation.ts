@@ -74,7 +74,7 @@ export interface OperationContext {
 	recordCost(credits: number): void;
 	/** Whether the server is the hosted service. */
 	readonly isHosted: boolean;
-	/** Starts a job and waits for it as the user chose. */
+	/** Starts a job and returns its results at its end. */
 	runJob(job: Job, request: Request): Promise<Result[]>;
 	/** Starts a job without waiting. */
 	startJob(job: Job, request: Request): Promise<Result[]>;

@@ -112,7 +112,7 @@ const readable = (query: JsonObject): JsonObject =>
 		Object.entries(query)
 			.filter(([, value]) => !textOf(value).includes(computed))
 			.map(([name, value]) => {
-				const isPlain = /^(?:\d{1,9}|true|false)$/.test(textOf(value));
+				const isPlain = /^(?:\d{1,15}|true|false)$/.test(textOf(value));
 				return [name, isPlain ? JSON.parse(textOf(value)) : value];
 			}),
 	);

@@ -131,7 +131,7 @@ export class Site {
 		return this.byKey.get(pageKey(url));
 	}
 
-	/** Changes a page. Throws when there is no such page. */
+	/** Changes a page, whose title stays the heading above its markdown. Throws when there is no such page. */
 	update(url: string, change: Partial<SitePage>): void {
 		Object.assign(this.need(url), change);
 	}

@@ -143,7 +143,7 @@ const isTitle = (name: string) =>
 const asked = /prompt|question|quer(y|ies)|search|goal|objective/i;
 
 const measures =
-	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|levels|number of|pages|results|calls|links|stars|size|score|file|percent)\b/i;
+	/\b(milliseconds|seconds|minutes|days|credits|characters|pixels|how many|how often|levels?|number of|pages|results|calls|links|stars|size|score|file|percent)\b/i;
 
 const matching = (places: Place[], pattern: RegExp) =>
 	places.filter(({ text }) => pattern.test(text));
@@ -241,7 +241,7 @@ const rules: Record<string, Broken[]> = {
 		const names = shown.map(({ displayName }) => displayName).join();
 		return /(^|,)(Additional Fields|Options),(?!Options$)/.test(names);
 	}),
-	'numbers-have-units: what it counts, in a word of measures': ofFields(
+	'numbers-have-units: what it counts, in a word that measures in this file has': ofFields(
 		({ type, description = '' }) => type === 'number' && !measures.test(description),
 	),
 	'unit-in-name: such as Max Wait (Minutes)': ofFields(
