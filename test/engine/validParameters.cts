@@ -9,7 +9,7 @@ import type { Account } from './testBed.cjs';
 const page = 'https://tidewatch.example/guides/spring-tides';
 
 /** A page of a host that does not exist. */
-const nowhere = 'https://nowhere.example/page';
+export const nowhere = 'https://nowhere.example/page';
 
 /** Text that tells an item's requests from those of others; an expression over the item. */
 const tag = '{{ $json.tag }}';
@@ -28,7 +28,7 @@ const onMonitor = async (own: Fixtures): Promise<INodeParameters> => ({
 });
 /** For a list: what it lists has been made. */
 const after =
-	(made: 'check' | 'crawl' | 'monitor' | 'scrape' | 'session'): Parameters =>
+	(made: 'activeCrawl' | 'check' | 'monitor' | 'scrape' | 'session'): Parameters =>
 	async (own) => {
 		await own[made]();
 		return {};
@@ -60,7 +60,7 @@ const sound: Record<string, Record<string, Parameters>> = {
 		get: onJob('crawl'),
 		cancel: onJob('crawl'),
 		getErrors: onJob('failedCrawl'),
-		getActive: after('crawl'),
+		getActive: after('activeCrawl'),
 		previewParams: () => ({ url: page, prompt: tagged }),
 	},
 	map: { get: () => ({ url: taggedPage }) },
@@ -127,6 +127,9 @@ export class Fixtures {
 	);
 	batch = once(async () => await this.ask('/batch/scrape', { urls: [page] }, 'id'));
 	crawl = once(async () => await this.ask('/crawl', { url: page, limit: 2 }, 'id'));
+	activeCrawl = once(
+		async () => await this.ask('/crawl', { url: 'https://tidewatch.example', delay: 60 }, 'id'),
+	);
 	failedBatch = once(async () => await this.ended('/batch/scrape', { urls: [nowhere] }));
 	failedCrawl = once(async () => await this.ended('/crawl', { url: nowhere }));
 	agent = once(async () => await this.ask('/agent', { prompt: 'tidal lagoon' }, 'id'));

@@ -109,12 +109,11 @@ function readParameters({ typeVersion = 1, parameters }: WorkflowNode): HttpPara
 /** The values of a query in the form of JSON, but for those that an expression in the URL computes. */
 const readable = (query: JsonObject): JsonObject =>
 	Object.fromEntries(
-		Object.entries(query)
-			.filter(([, value]) => !textOf(value).includes(computed))
-			.map(([name, value]) => {
-				const isPlain = /^(?:\d{1,15}|true|false)$/.test(textOf(value));
-				return [name, isPlain ? JSON.parse(textOf(value)) : value];
-			}),
+		Object.entries(query).flatMap(([name, value]) => {
+			const text = textOf(value);
+			if (text.includes(computed)) return [];
+			return [[name, /^(?:0|[1-9]\d{0,14}|true|false)$/.test(text) ? JSON.parse(text) : value]];
+		}),
 	);
 
 /** The headers of a node, as far as they can be read; none of another node. */

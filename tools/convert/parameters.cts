@@ -1,4 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
+import { fieldName } from '../../nodes/WebData/fields/formats';
 import listed from './fields.json';
 import { codeExpression, codeOf, hasExpression, isExpression } from './expressions.cjs';
 import {
@@ -117,8 +118,7 @@ function formOf({ name, type }: INodeProperties, value: Json): Json | undefined 
 function formatSettings({ type, ...settings }: JsonObject, has: (name: string) => boolean) {
 	const format = textOf(type);
 	const entries = Object.entries(settings).flatMap(([name, value]): Array<[string, Json]> => {
-		const parameter =
-			name === format ? name : `${format}${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+		const parameter = fieldName(format, name);
 		if (name !== 'schema') return [[parameter, value]];
 		return Object.entries({ [`${parameter}Type`]: name, [parameter]: jsonText(value) });
 	});

@@ -87,10 +87,14 @@ describe('the versions of n8n that the pack says it runs in', () => {
 			[
 				...text('docs/versions.md').matchAll(new RegExp(`^\\| ${row} \\| ([^|]+) \\|`, 'gm')),
 			].flatMap(([, cell]) => cell.split(', '));
+		const readme = text('README.md').replace(/\s+/g, ' ');
 		const ci = `'test:versions -- ${engines.slice(0, -1).join(' ')} zod-4'`;
 
 		expect(versionsIn("n8n's engine")).toEqual(engines);
 		expect(versionsIn('The real n8n')).toEqual(servers);
+		expect(readme).toContain(
+			`engines of ${engines.length} versions, and in the real n8n ${servers.join(' and ')}:`,
+		);
 		expect(text('.ci/run')).toContain(ci);
 		for (const version of engines.slice(0, -1)) {
 			expect(manifest(`tools/versions/${version}`).description).toContain(`n8n ${version},`);

@@ -1,11 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import { page } from '../../test/engine/file/inputFiles.cjs';
 import type { OperationName } from '../../test/engine/operationNames.cjs';
-import { Fixtures, validParameters } from '../../test/engine/validParameters.cjs';
+import { Fixtures, nowhere, validParameters } from '../../test/engine/validParameters.cjs';
 import type { Account, TestBed } from '../../test/engine/testBed.cjs';
 
 const tides = 'https://tidewatch.example/guides/spring-tides';
-const nowhere = 'https://nowhere.example/page';
 
 /** A host where a crawl meets a page that robots.txt forbids. */
 const port = 'https://portoffice.example';

@@ -72,7 +72,7 @@ export async function previews(testBed: TestBed): Promise<Array<[path: string, t
 		const items = await previewItems(testBed, name);
 		if (items.length === 0) {
 			throw new Error(
-				`${inWords(name)} gives no item to preview: add what has to exist before to 'runs' in tools/docs/previewRuns.cts`,
+				`${inWords(name)} gives no item to preview: let its line in test/engine/validParameters.cts make it, or 'runs' in tools/docs/previewRuns.cts`,
 			);
 		}
 		const path = `${previewFolder}/${name.resource}/${name.operation}.json`;

@@ -130,7 +130,7 @@ const settingsOf = (type: string): readonly INodeProperties[] =>
 	Object.hasOwn(formatSettings, type) ? formatSettings[type].properties : [];
 
 /** The editor's name of a format's field, with the format's own name as prefix. */
-const fieldName = (type: string, setting: string): string =>
+export const fieldName = (type: string, setting: string): string =>
 	setting === type ? type : `${type}${setting.charAt(0).toUpperCase()}${setting.slice(1)}`;
 
 /** The fields of a format, each shown while the format is chosen. */

@@ -38,7 +38,7 @@ const scrape = operation({
 	value: 'scrape',
 	action: 'Scrape page',
 	description: `Scrapes a URL and returns the page or document as markdown, data or other formats. ${costOf('page')}, more for some formats; a screenshot only as a URL.`,
-	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; X (Twitter) ${more('xPage')}; formats as they say`,
+	costs: `${costOf('page')}; PDFs ${more('pdfPage')} per further page; X (Twitter) ${more('xPage')}; formats as their descriptions say`,
 	request: mapSchema(request, (schema) => withRequestJson(schema, ['alexandria', 'scrapeOptions'])),
 	settings: settingsFields(
 		'passageQuery',

@@ -116,12 +116,7 @@ const onByDefault = [
 ];
 
 /** Those that are on in one place and off in another: the service leaves them out of a map, and of a batch. */
-const onHereAndThere = [
-	'returnAll',
-	'ignoreQueryParameters',
-	'ignoreInvalidURLs',
-	'confirmChanges',
-];
+const onSomewhere = ['returnAll', 'ignoreQueryParameters', 'ignoreInvalidURLs', 'confirmChanges'];
 
 /** Whether a field is one of those that a user adds. */
 const isAdded = (at: string) => at.split(' > ').length > 2;
@@ -175,13 +170,13 @@ const rules: Record<string, Broken[]> = {
 	),
 	'switch-shows-default: it is off, or in onByDefault': ofFields(
 		({ name, default: initial }) =>
-			!onHereAndThere.includes(name) && initial !== onByDefault.includes(name),
+			!onSomewhere.includes(name) && initial !== onByDefault.includes(name),
 		switches.filter(({ at }) => !isAdded(at)),
 	),
 	'added-switch-is-on: and says enabled by default if it is in onByDefault': ofFields(
 		({ name, default: initial, description = '' }) =>
 			initial !== true ||
-			(!onHereAndThere.includes(name) &&
+			(!onSomewhere.includes(name) &&
 				/enabled by default/.test(description) !== onByDefault.includes(name)),
 		switches.filter(({ at }) => isAdded(at)),
 	),

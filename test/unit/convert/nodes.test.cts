@@ -91,6 +91,7 @@ it.each([
 		'crawl/0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b?limit=20&skip=40',
 		{ returnAll: false, limit: 20, additionalFields: { skip: 40 } },
 	],
+	['crawl/0b4e7ac2-6d1f-4b8e-9a52-3c1d2e4f5a6b?skip=07', { additionalFields: { skip: '07' } }],
 	['interact?status=active', { returnAll: true, additionalFields: { status: 'active' } }],
 	['team/credit-usage/historical?byApiKey=true', { additionalFields: { byApiKey: true } }],
 ])('The query of a GET is fields of its node: %s', (path, parameters) => {
