@@ -124,7 +124,6 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 		const requestContext: RequestContext = {
 			context,
 			limiters: () => limiter,
-			request: { endpoint: searchWeb },
 			errorSource: { node, itemIndex: 0, fields: [], redact: String },
 			policy,
 		};
@@ -132,8 +131,8 @@ export async function simulate(about: Simulation): Promise<Simulated> {
 			Array.from({ length: part }),
 			() => Math.min(most, limiter.itemLimit),
 			async (_, item) => {
-				const sent = sendWithRetries(async () => await exchangeOnce(item), requestContext);
-				await sent.then(
+				const send = async () => await exchangeOnce(item);
+				await sendWithRetries(send, requestContext, { endpoint: searchWeb }).then(
 					() => (found.lastAnswer = Date.now()),
 					() => (found.failed += 1),
 				);

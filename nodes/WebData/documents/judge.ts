@@ -209,9 +209,10 @@ export function remarkFailed(
 
 /** The paths of the values in a document's JSON that neither its text nor its metadata has. */
 async function missingValues(document: object, schema: unknown): Promise<string[]> {
-	const text = firstText(...textFormats.map((name) => fieldOf(document, name)));
 	const json = fieldOf(document, 'json');
-	if (text === '' || typeof json !== 'object' || isUnparsedPdf(text, document)) return [];
+	if (typeof json !== 'object') return [];
+	const text = firstText(...textFormats.map((name) => fieldOf(document, name)));
+	if (text === '' || isUnparsedPdf(text, document)) return [];
 	const metadata = fieldOf(document, 'metadata');
 	const about = ['title', 'description', 'sourceURL'].map((name) => fieldOf(metadata, name));
 	const url = firstText(fieldOf(metadata, 'url')) || undefined;

@@ -21,14 +21,12 @@ import {
 } from './retry';
 import { codeOf, heldUp, PauseTooLong, type ApiResponse, type Failure } from '../errors/response';
 
-/** The context of sending, one for each item or trigger; copies have the request, and the job once known. */
+/** The context of sending, one for each item or trigger; a copy has the job once it is known. */
 export interface RequestContext {
 	context: HttpFunctions;
 	/** The credential's limiter for a bucket; none for file hosts. */
 	limiters?: (bucket: Bucket) => Limiter;
 	errorSource: ErrorSource;
-	/** The current request; none to a file host. */
-	request?: Request;
 	policy: RetryPolicy;
 	/** Fires when the execution is stopped. */
 	signal?: AbortSignal;
@@ -56,14 +54,15 @@ let lastPosition = 0;
  * Sends until success or a final failure: waits for a turn at the limiter, if any, exchanges, decides
  * by the rules of retries, and waits. Ends at once if the execution is stopped. A 429 delays all
  * requests that have the time, other failures only this request. A retry of a DELETE that finds nothing
- * left is a success, too.
+ * left is a success, too. A file host has no `request`.
  * @throws WebDataError with the service's message, or if stopped
  */
 export async function sendWithRetries(
 	exchangeOnce: () => Promise<Exchange>,
 	requestContext: RequestContext,
+	request?: Request,
 ): Promise<ApiResponse> {
-	const { request, limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
+	const { limiters, errorSource, policy, signal, deadline = Infinity } = requestContext;
 	const retrySafety = request ? retrySafetyOf(request) : 'free';
 	const queuePosition = (lastPosition += 1);
 	const failures: Failure[] = [];
@@ -159,6 +158,5 @@ export async function send(request: Request, requestContext: RequestContext): Pr
 		if (!isRisked) current = { ...current, headers: request.freshHeaders?.() ?? request.headers };
 		return { failure };
 	};
-	// Not a spread, after which each further field takes V8 long (`label`).
-	return await sendWithRetries(exchangeOnce, Object.assign({}, requestContext, { request }));
+	return await sendWithRetries(exchangeOnce, requestContext, request);
 }

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 import { statusOf, WebDataError } from '../../../../nodes/runtime/errors/webDataError';
-import type { HttpFunctions, Exchange } from '../../../../nodes/runtime/http/client';
+import type { HttpFunctions, Exchange, Request } from '../../../../nodes/runtime/http/client';
 import type { Endpoint } from '../../../../nodes/runtime/http/endpoint';
 import { limitersFor } from '../../../../nodes/runtime/http/connection';
 import { Limiter } from '../../../../nodes/runtime/http/limiter';
@@ -55,14 +55,9 @@ const within = (policy: Partial<RetryPolicy>, rest: Partial<RequestContext> = {}
 const at = (limiter: Limiter, policy: Partial<RetryPolicy> = {}) =>
 	within(policy, through(limiter));
 
-/** The same for a request of this retry safety. */
-const sentAs = (
-	retrySafety: RetrySafety,
-	given: RequestContext,
-	method: Endpoint['method'] = 'POST',
-): RequestContext => ({
-	...given,
-	request: { endpoint: { method, path: '/x', bucket: 'other', retrySafety } },
+/** A request of this retry safety. */
+const requestOf = (retrySafety: RetrySafety, method: Endpoint['method'] = 'POST'): Request => ({
+	endpoint: { method, path: '/x', bucket: 'other', retrySafety },
 });
 
 /** Sends a request that may be repeated, and waits for nothing. */
@@ -75,7 +70,7 @@ async function outcomeOf(
 	retrySafety: RetrySafety = 'mayChargeTwice',
 	given: RequestContext = requestContext(),
 ) {
-	const outcome = sendWithRetries(exchangeOnce, sentAs(retrySafety, given)).then(
+	const outcome = sendWithRetries(exchangeOnce, given, requestOf(retrySafety)).then(
 		(answer) => answer.status,
 		(error: unknown) => error as Error,
 	);
@@ -266,8 +261,10 @@ describe('with a rate limiter', () => {
 describe('ending something', () => {
 	const ending = async (...replies: Exchange[]) => {
 		const asked = service(...replies);
-		const given = sentAs('free', requestContext(), 'DELETE');
-		const outcome = sendWithRetries(asked.exchangeOnce, given).catch((error: unknown) => error);
+		const request = requestOf('free', 'DELETE');
+		const outcome = sendWithRetries(asked.exchangeOnce, requestContext(), request).catch(
+			(error: unknown) => error,
+		);
 		await jest.runAllTimersAsync();
 		return await outcome;
 	};
