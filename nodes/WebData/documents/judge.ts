@@ -208,15 +208,13 @@ export function remarkFailed(
 }
 
 /** The paths of the values in a document's JSON that neither its text nor its metadata has. */
-async function missingValues(document: object, schema: unknown): Promise<string[]> {
-	const json = fieldOf(document, 'json');
-	if (typeof json !== 'object') return [];
+async function missingValues(document: IDataObject, schema: unknown): Promise<string[]> {
 	const text = firstText(...textFormats.map((name) => fieldOf(document, name)));
 	if (text === '' || isUnparsedPdf(text, document)) return [];
 	const metadata = fieldOf(document, 'metadata');
 	const about = ['title', 'description', 'sourceURL'].map((name) => fieldOf(metadata, name));
 	const url = firstText(fieldOf(metadata, 'url')) || undefined;
-	return await valuesNotOnPage(json, [...about, text].join('\n'), url, schema);
+	return await valuesNotOnPage(document.json, [...about, text].join('\n'), url, schema);
 }
 
 /** Characters processed in the time in which a page, and any other result, is known as what it is. */
@@ -234,10 +232,10 @@ export async function judge(
 	const tally = tallyOf(context);
 	const result: IDataObject[] = [];
 	for (const document of documents) {
-		const { metadata, url } = document;
+		const { metadata, url, json } = document;
 		const isPage = kind === 'pages' && isRecord(metadata) && metadata.numPages === undefined;
 		const blocked = isPage ? blockedBy(document) : undefined;
-		const missing = await missingValues(document, schema);
+		const missing = typeof json === 'object' ? await missingValues(document, schema) : [];
 		const address = String(fieldOf(metadata, 'sourceURL') ?? url);
 		tally.pages += isRecord(metadata) ? 1 : 0;
 		tally.values += missing.length;

@@ -242,21 +242,19 @@ async function sendSearch(body: SearchRequest, context: ReadContext): Promise<Ap
 	});
 }
 
-/** The lists in the data of a response, each with its name, including unknown ones. */
-const listsIn = ({ data }: IDataObject): Array<[name: string, entries: unknown[]]> =>
+/** Returns one result per entry of every list in `data`, also unknown ones, with `source` (the list's name) and `position` in it. */
+export async function splitData({ data }: IDataObject): Promise<Result[]> {
 	// Some servers respond with a list, as v1 did.
-	Object.entries(Array.isArray(data) ? { web: data } : asRecord(data ?? {})).filter(
-		(field): field is [string, unknown[]] => Array.isArray(field[1]),
+	const fields = Object.entries(Array.isArray(data) ? { web: data } : asRecord(data ?? {}));
+	const results = await mapInTurns(fields, 0, async ([source, entries]) =>
+		Array.isArray(entries)
+			? await resultOfEach(entries, (record, index) => {
+					const position = typeof record.position === 'number' ? record.position : index + 1;
+					return label(record, { source, position });
+				})
+			: [],
 	);
-
-/** Returns one result per entry of every list in `data`, with `source` (the list's name) and `position` in it. */
-export async function splitData(body: IDataObject): Promise<Result[]> {
-	const ofList = async ([source, entries]: [string, unknown[]]) =>
-		await resultOfEach(entries, (record, index) => {
-			const position = typeof record.position === 'number' ? record.position : index + 1;
-			return label(record, { source, position });
-		});
-	return (await mapInTurns(listsIn(body), 0, ofList)).flat();
+	return results.flat();
 }
 
 /** Whether a response has the data of a search: lists by source, or nothing without results. */
@@ -267,9 +265,13 @@ function holdsResults(data: unknown): boolean {
 }
 
 /** Shows notices of what a search lacks: results, pages of papers, or sources that the server replaced. */
-function noticeMissing(body: SearchRequest, response: IDataObject, context: ReadContext): void {
-	const lists = listsIn(response).filter(([, entries]) => entries.length > 0);
-	const found = new Set(lists.map(([name]) => name));
+function noticeMissing(
+	results: Result[],
+	response: IDataObject,
+	body: SearchRequest,
+	context: ReadContext,
+): void {
+	const found = new Set(results.map(({ json }) => String(json.source)));
 	if (found.size === 0) {
 		const credits = creditsIn(response);
 		const cost = credits === undefined ? 'credits unknown' : pluralize(credits, 'credit');
@@ -301,8 +303,9 @@ async function searchResults(
 	const payload = asRecord(response.body);
 	if (!holdsResults(payload.data))
 		throw missingInPaidResponse('results', response.body, context.errorSource);
-	noticeMissing(body, payload, context);
-	return await splitData(payload);
+	const results = await splitData(payload);
+	noticeMissing(results, payload, body, context);
+	return results;
 }
 
 /** Whether a result is of one of some domains, itself or a subdomain. */
@@ -363,10 +366,12 @@ export const query = operation({
 			: await searchResults(response, body, context);
 		const asked = await askedFor(listed, body, context);
 		const results = context.settings.output === 'simplified' ? asked.map(simplify) : asked;
-		const pages = listsIn(payload)
-			.filter(([source]) => source === 'web' || source === 'news')
-			.flatMap(([, entries]) => entries.map(asRecord));
-		noticeMissingFormats(body, pages, context);
+		const pages = listed.filter(({ json: { source } }) => source === 'web' || source === 'news');
+		noticeMissingFormats(
+			body,
+			pages.map(({ json }) => json),
+			context,
+		);
 		return isWhole
 			? [{ json: payload }]
 			: withRequest(results, { creditsUsed: payload.creditsUsed });

@@ -4,12 +4,16 @@ import type { ApiResponse } from '../errors/response';
 import { creditsIn } from '../http/credits';
 import { mapInTurns } from '../values/time';
 import type { Result } from '../operation';
-import { fieldOf, isRecord, isUnset } from '../values/record';
+import { fieldOf, isRecord, isUnset, setField } from '../values/record';
 import { pluralize } from '../values/text';
 
 /** Copies an object without some of its fields. */
-export const without = (record: IDataObject, ...names: string[]): IDataObject =>
-	Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
+export function without(record: IDataObject, ...names: string[]): IDataObject {
+	const rest: IDataObject = {};
+	for (const name of Object.keys(record))
+		if (!names.includes(name)) setField(rest, name, record[name]);
+	return rest;
+}
 
 /** Wraps an entry of a list that is not an object in the field `value`. */
 export const asRecord = (entry: unknown): IDataObject =>

@@ -13,11 +13,24 @@ export const fieldOf = (value: unknown, name: string): unknown =>
 export const valuesOf = (value: unknown[] | JsonRecord): unknown[] =>
 	Array.isArray(value) ? value : Object.keys(value).map((name) => value[name]);
 
+/** Sets an object's own field: assigning `__proto__` would set the prototype. */
+export function setField(record: JsonRecord, name: string, value: unknown): void {
+	if (name !== '__proto__') record[name] = value;
+	else
+		Object.defineProperty(record, name, {
+			value,
+			configurable: true,
+			enumerable: true,
+			writable: true,
+		});
+}
+
 /** Picks the defined fields of these names. */
-export const fieldsNamed = (record: Readonly<JsonRecord>, ...names: string[]): JsonRecord =>
-	Object.fromEntries(
-		names.flatMap((name) => (record[name] === undefined ? [] : [[name, record[name]]])),
-	);
+export function fieldsNamed(record: Readonly<JsonRecord>, ...names: string[]): JsonRecord {
+	const picked: JsonRecord = {};
+	for (const name of names) if (record[name] !== undefined) setField(picked, name, record[name]);
+	return picked;
+}
 
 /** Whether records have the same values of these names. */
 function haveSame(names: readonly string[], one: JsonRecord, other: Readonly<JsonRecord>): boolean {
@@ -48,16 +61,6 @@ export function rememberLast<Result>(
 /** Returns a property of any object, also an inherited one; undefined for other values. */
 export const propertyOf = (value: unknown, name: string): unknown =>
 	typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-/** Sets an object's own field: assigning `__proto__` would set the prototype. */
-export function setField(record: object, name: string, value: unknown): void {
-	Object.defineProperty(record, name, {
-		value,
-		configurable: true,
-		enumerable: true,
-		writable: true,
-	});
-}
 
 /** Whether a value is undefined, null, an empty text or an empty object. */
 export const isBlank = (value: unknown): boolean =>
