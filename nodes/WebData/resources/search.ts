@@ -246,14 +246,15 @@ async function sendSearch(body: SearchRequest, context: ReadContext): Promise<Ap
 export async function splitData({ data }: IDataObject): Promise<Result[]> {
 	// Some servers respond with a list, as v1 did.
 	const fields = Object.entries(Array.isArray(data) ? { web: data } : asRecord(data ?? {}));
-	const results = await mapInTurns(fields, 0, async ([source, entries]) =>
-		Array.isArray(entries)
-			? await resultOfEach(entries, (record, index) => {
-					const position = typeof record.position === 'number' ? record.position : index + 1;
-					return label(record, { source, position });
-				})
-			: [],
-	);
+	const results: Result[][] = [];
+	for (const [source, entries] of fields) {
+		if (!Array.isArray(entries)) continue;
+		const ofList = await resultOfEach(entries, (record, index) => {
+			const position = typeof record.position === 'number' ? record.position : index + 1;
+			return label(record, { source, position });
+		});
+		results.push(ofList);
+	}
 	return results.flat();
 }
 
